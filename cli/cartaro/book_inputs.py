@@ -87,9 +87,11 @@ def to_print(
     measured: Measurements | None = None,
     everywhere: list[VerdictJson] | None = None,
     kept: bool = False,
+    past: Sequence[Game] = (),
 ) -> Ruleset:
     """Gather the inputs of a game's rulebook: its base and their comparison, the verdicts, also under all house rules and with
-    the information whether they are kept ones, the outcomes of examples, and measurements.
+    the information whether they are kept ones, the outcomes of examples, measurements, and those of the games `past` that are
+    earlier editions.
     """
     from cartaro.mutant_scores import shipped_mutants
     from cartaro.rule_comparisons import shipped_comparison
@@ -107,6 +109,7 @@ def to_print(
         mutants=shipped_mutants(game),
         beside=beside or {},
         kept=kept,
+        earlier=tuple(each for each in past if each.name == game.name),
     )
 
 

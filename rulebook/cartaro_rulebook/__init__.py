@@ -24,6 +24,7 @@ A game becomes prose in layers. Each layer uses the layers above it:
     site/rules_page.py            the rules on a page
     site/shown_hand.py            the choice of the hand that a page shows
     site/play_page.py             examples next to the guide, a hand to its count
+    site/official_page.py         the articles of a source with their readings, and their stable addresses
     site/our_table.py             the guide under every choice of players and house rules
     site/home.py                  the games by pack, on the first page
     site/evidence_page.py         verdicts, examples and claims on a page
@@ -101,6 +102,7 @@ from cartaro_rulebook.site.book import (
 )
 from cartaro_rulebook.site.evidence_page import verdict_in_words
 from cartaro_rulebook.site.measurements import Measurements, RuleChange
+from cartaro_rulebook.site.official_page import has_official_text
 from cartaro_rulebook.site.pages import ruleset_html, script, stylesheet
 from cartaro_rulebook.words.language import counted_in_words, in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, card_color, localized
@@ -109,7 +111,7 @@ if TYPE_CHECKING:
     from cartaro_rulebook.publication.live_site import LiveSite, live_server
     from cartaro_rulebook.publication.mkdocs_build import SiteFault
     from cartaro_rulebook.publication.page_cache import program_digest
-    from cartaro_rulebook.publication.paper import notice_html, paper_html, pdf
+    from cartaro_rulebook.publication.paper import Adoption, notice_html, official_html, paper_html, pdf
     from cartaro_rulebook.publication.serving import folder_server
     from cartaro_rulebook.publication.site import build_site, is_current, is_free, serve_site, sources_digest
     from cartaro_rulebook.publication.strict_checks import untranslated
@@ -120,7 +122,9 @@ else:
         "LiveSite": "live_site",
         "live_server": "live_site",
         "SiteFault": "mkdocs_build",
+        "Adoption": "paper",
         "notice_html": "paper",
+        "official_html": "paper",
         "paper_html": "paper",
         "pdf": "paper",
         "folder_server": "serving",
@@ -144,6 +148,7 @@ else:
 
 __all__ = [
     "Addition",
+    "Adoption",
     "CardPictures",
     "CardSigns",
     "Comparison",
@@ -186,6 +191,7 @@ __all__ = [
     "extent_in_words",
     "finding_in_words",
     "folder_server",
+    "has_official_text",
     "heading_in_words",
     "in_words",
     "is_current",
@@ -200,6 +206,7 @@ __all__ = [
     "move_in_words",
     "name_in_words",
     "notice_html",
+    "official_html",
     "paper_html",
     "pdf",
     "players_in_words",

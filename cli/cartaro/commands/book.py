@@ -6,6 +6,7 @@ import gc
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,6 +35,7 @@ from cartaro.site_inputs import in_processes, site_digest
 from cartaro.terminal.streams import print_line, status_line, steps
 from cartaro.verdicts import VerdictJson, known_everywhere, load_or_decide, shipped_verdicts
 from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten, translate
+from cartaro_grammar import game as g
 
 if TYPE_CHECKING:
     from cartaro_rulebook import Measurements, SiteFault, Workbench
@@ -85,6 +87,7 @@ def command() -> None:
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=2, show_default=True, help="number of parallel processes")
 @click.option("--fresh", is_flag=True, help="build the site even if nothing has changed since the last build")
 @click.option("--keys", is_flag=True, help="show after every sentence the keys of its phrases")
+@click.option("--earlier", multiple=True, metavar="RULES", help="an earlier edition, for the archive (several times)")
 @click.option("--workbench", type=click.Path(path_type=Path), help="a built workbench to add to the pages")
 @click.option("--url", callback=site_url, help="address of publication, for search engines and links")
 def build(
@@ -97,6 +100,7 @@ def build(
     jobs: int,
     fresh: bool,
     keys: bool,
+    earlier: tuple[str, ...],
     workbench: Path | None,
     url: str | None,
 ) -> None:
@@ -116,14 +120,14 @@ def build(
     beside = None if workbench is None else _workbench_or_exit(workbench)
     gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
     asked = rules or (*shipped(), *rulesets_in_folder())
-    is_shipped = set(asked) <= set(shipped())  # an author's own rulesets have warnings to report
+    is_shipped = set(asked) <= set(shipped()) and not earlier  # an author's own rulesets have warnings to report
     options = (strict, unverified, unmeasured, count, keys, url, not rules)
     made_from = site_digest(asked, workbench, *options) if is_shipped else ""
     if not fresh and made_from and is_current(out, made_from):
         _print_message(msg("nothing has changed since the site was built; `--fresh` builds it again"))
         _print_message(msg("the site is at {place}", place=str(out.resolve() / "index.html")))
         return
-    read = load_with_bases(asked)
+    read, past = load_with_bases(asked), [_game_or_exit(load_game(name)) for name in earlier]
     games = {name: _game_or_exit(found.game) for name, found in read.items()}
     for game in games.values():
         refuse_device(game.name)
@@ -141,7 +145,13 @@ def build(
             everywhere = {name: known_everywhere(name) for name in found}
             rulesets = [
                 to_print(
-                    games[name], read[name].base, found.get(name, []), measured.get(name), everywhere.get(name), name in kept
+                    games[name],
+                    read[name].base,
+                    found.get(name, []),
+                    measured.get(name),
+                    everywhere.get(name),
+                    name in kept,
+                    past,
                 )
                 for name in names
             ]
@@ -250,32 +260,50 @@ def _serve_live(rules: tuple[str, ...], port: int) -> None:
 @click.argument("rules", metavar="RULES [RULES]", nargs=-1, required=True, shell_complete=complete_rules)
 @set_option
 @language_option
+@click.option("--official", is_flag=True, help="the articles in the words of their source, each with a reading and an example")
+@click.option(
+    "--in-force", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", help="with --official: first day in force, as 2027-01-01"
+)
+@click.option("--publisher", default="", help="with --official: the name of the club or federation")
+@click.option("--logo", type=click.Path(path_type=Path), help="with --official: a picture, as PNG, JPEG or SVG")
+@click.option("--url", callback=site_url, help="with --official: the address of the site with the articles")
 @click.option("--whole", is_flag=True, help="the whole rulebook instead of a sheet for the wall")
+@click.option("--examples", is_flag=True, help="with --whole: all examples too")
 @click.option("--diff", "as_notice", is_flag=True, help="a notice of the changes from the first ruleset to the second")
 @click.option("--title", help="the title of the notice")
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="output file (default: the ruleset's name)")
 def pdf(
-    rules: tuple[str, ...], settings: tuple[str, ...], language: str, whole: bool, as_notice: bool, title: str | None,
-    output: Path | None,
+    rules: tuple[str, ...], settings: tuple[str, ...], language: str, official: bool, in_force: datetime | None, publisher: str,
+    logo: Path | None, url: str | None, whole: bool, examples: bool, as_notice: bool, title: str | None, output: Path | None,
 ) -> None:  # fmt: skip
     """Print a ruleset on paper: how it is played, how it is scored, and the chosen house rules, on a few pages for a
     wall.
+
+    With --official, print the rulebook that a federation posts: the articles in the words of their source, each with a
+    reading, an example and its address.
 
     With --diff, print a notice of the changes from one ruleset to another: the clauses side by side, and a position that
     shows the difference.
 
     \b
     cartaro book pdf scopa --set punti=21 --set players=4
+    cartaro book pdf scopone --official --in-force 2027-01-01
     cartaro book pdf scopone --whole --language en -o scopone.pdf
     cartaro book pdf --diff scopone.2025.regole scopone.regole --title "What changes in 2026"
     """
     require("pdf")
-    from cartaro_rulebook import notice_html, paper_html
+    from cartaro_rulebook import Adoption, has_official_text, notice_html, official_html, paper_html
     from cartaro_rulebook import pdf as printed_pdf
 
     if len(rules) != (2 if as_notice else 1):
         raise click.UsageError(msg("`--diff` takes two rulesets") if as_notice else msg("name one ruleset"))
+    if official + whole + as_notice > 1:
+        raise click.UsageError(msg("`--official`, `--whole` and `--diff` exclude each other"))
+    picture = None if logo is None else _logo_or_exit(logo)
     games = [_game_or_exit(load_game(name, read_settings(settings))) for name in rules]
+    if official and not has_official_text(games[0]):
+        advice = msg("each article must cite the row of a quoted source that has its number: `F9` for article 9")
+        fail((Diagnostic("C0907", msg("`{name}` has no official text", name=games[0].name), help=advice),))
     name = f"{games[0].name}-{games[1].name}" if as_notice else games[0].name
     if output is None:
         refuse_device(name)
@@ -284,8 +312,12 @@ def pdf(
         if as_notice:
             before, now = (to_print(game, None, []) for game in games)
             text = notice_html(now, before, language, compared(games[0], games[1], language, clauses=False), title or "")
+        elif official:
+            first = None if in_force is None else g.Date(in_force.year, in_force.month, in_force.day)
+            text = official_html(to_print(games[0], None, []), language, Adoption(first, publisher, picture, url or ""))
         else:
-            text = paper_html(to_print(games[0], load_with_bases(rules)[rules[0]].base, []), language, whole=whole)
+            base = load_with_bases(rules)[rules[0]].base
+            text = paper_html(to_print(games[0], base, []), language, whole=whole, examples=examples)
         try:
             made = printed_pdf(text)
         except OSError as missing:  # a library of the system
@@ -294,6 +326,21 @@ def pdf(
             fail((Diagnostic("C0907", message, help=reason, path=str(place)),))
     write_bytes(place, made)
     _print_message(msg("the pages are in {place}", place=str(place)))
+
+
+PICTURES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
+"""The kinds of pictures that a logo can be."""
+
+
+def _logo_or_exit(path: Path) -> tuple[str, bytes]:
+    kind = PICTURES.get(path.suffix.lower())
+    if kind is None:
+        raise click.UsageError(msg("a logo is a picture in the form PNG, JPEG or SVG"))
+    try:
+        return kind, path.read_bytes()
+    except OSError as error:
+        message = msg("`{name}` cannot be read", name=str(path))
+        fail((Diagnostic("C0904", message, help=os_error_reason(error), path=str(path)),))
 
 
 def _refuse_to_overwrite(out: Path) -> None:

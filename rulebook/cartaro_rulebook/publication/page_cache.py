@@ -64,8 +64,9 @@ def kept_documents(
         ruleset.findings, ruleset.outcomes, ruleset.measurements, ruleset.workbench, ruleset.everywhere, ruleset.mutants,
         ruleset.beside, ruleset.kept, linked, keys, tuple(codes),
     )  # fmt: skip
-    digests = [text_digest(game).encode() for game in (ruleset.game, *others, *variants)]
-    key = cache_folder.cache_key(program_digest(), str(len(others)).encode(), *digests, repr(found).encode("utf-8", "replace"))
+    digests = [text_digest(game).encode() for game in (ruleset.game, *others, *variants, *ruleset.earlier)]
+    counts = f"{len(others)} {len(variants)}".encode()
+    key = cache_folder.cache_key(program_digest(), counts, *digests, repr(found).encode("utf-8", "replace"))
     name = f"{ruleset.game.name[:40]}-{key.hex()[:32]}.documents"
     known = _unpacked(cache_folder.read(name, key))
     if isinstance(known, dict) and all(isinstance(text, str) for text in cast("dict[str, object]", known).values()):

@@ -1,4 +1,4 @@
-"""A ruleset on paper: a sheet for a club's wall, or the whole rulebook, as HTML for printing and as PDF.
+"""A ruleset on paper: a sheet for a club's wall, the official rulebook, or the whole book, as HTML for printing and as PDF.
 
 The sheet is for one number of players: the player's guide with its table of the count, and the chosen house rules.  The
 document refers only to its own content. The foot of each page names the source text.  The same input gives the same bytes.
@@ -6,27 +6,75 @@ document refers only to its own content. The foot of each page names the source 
 
 from __future__ import annotations
 
+import base64
 import hashlib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.resources import files
 
-from cartaro_grammar import for_one_table
+from cartaro_grammar import Game, for_one_table
+from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import option_prose
 from cartaro_rulebook.publication.pages import comparison_body
 from cartaro_rulebook.site import rules_page
 from cartaro_rulebook.site.book import Comparison, Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import bullets, escaped, tag
+from cartaro_rulebook.site.official_page import edition_name, official_articles, official_head
 from cartaro_rulebook.site.pages import EXTENSIONS, ruleset_html, stylesheet
 from cartaro_rulebook.words.nouns import Phrase, capitalized
 
 
-def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False) -> str:
-    """Return a document for printing: the sheet, or the `whole` rulebook."""
+def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False, examples: bool = False) -> str:
+    """Return a document for printing: the sheet, or the `whole` rulebook, with all its `examples` if they are asked for."""
     table = ruleset if whole else replace(ruleset, game=for_one_table(ruleset.game))
     page = page_for(table, code)
-    body = _whole(ruleset, code) if whole else _sheet(page)
+    body = _whole(ruleset, code, examples) if whole else _sheet(page)
     return _document(page.title, f"{page.title} · {page.imprint}", body, code, "" if whole else "sheet")
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """What a club adds to the official rulebook: the day from which it is in force, the publisher's name, a picture with its
+    media type, and the address of the site with its pages.
+    """
+
+    in_force: g.Date | None = None
+    publisher: str = ""
+    logo: tuple[str, bytes] | None = None
+    url: str = ""
+
+
+def official_html(ruleset: Ruleset, code: str, adopted: Adoption | None = None) -> str:
+    """Return the official rulebook for printing: the articles of the source, with our reading and an example of each, and
+    places for what the club has not stated: a logo, dates, a signature.
+    """
+    page, adopted = page_for(ruleset, code), adopted or Adoption()
+    body = _official_title(page, adopted) + "".join(official_articles(page, address=_address(page.game, code, adopted.url)))
+    lines = (page.label(f"official_{name}") for name in ("date", "signature"))
+    body += tag("div", "".join(tag("p", escaped(line), class_="to-fill") for line in lines), class_="approval")
+    title = page.label("titled_official", x=page.title)
+    return _document(title, f"{title} · {page.imprint}", body, code, "official-book")
+
+
+def _official_title(page: Page, adopted: Adoption) -> str:
+    """Return the head of the official rulebook; the places for a logo and a date are empty if the club has not stated them."""
+    if adopted.logo is None:
+        logo = tag("div", escaped(page.label("official_logo")), class_="logo empty")
+    else:
+        kind, content = adopted.logo
+        source = f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
+        logo = tag("div", f'<img src="{source}" alt="{escaped(adopted.publisher)}">', class_="logo")
+    published = page.label("official_publisher", x=adopted.publisher) if adopted.publisher else ""
+    force = page.dated(adopted.in_force) if adopted.in_force is not None else ""
+    empty = "" if force else tag("p", escaped(page.label("official_in_force", x="").strip(" :")), class_="to-fill in-force")
+    facts = "".join(tag("p", escaped(text), class_="facts") for text in (published, page.imprint) if text)
+    return logo + tag("h1", escaped(page.label("titled_official", x=page.title))) + facts + empty + official_head(page, force)
+
+
+def _address(game: Game, code: str, url: str) -> str:
+    """Return the address of the edition's page, without the site's own if that is not known."""
+    name = edition_name(game)
+    return "" if name is None else f"{url.rstrip('/')}/{code}/{name}.html" if url else f"{name}.html"
 
 
 def notice_html(ruleset: Ruleset, before: Ruleset, code: str, meaning: Comparison | None = None, title: str = "") -> str:
@@ -46,9 +94,11 @@ def _document(title: str, foot_text: str, body: str, code: str, kind: str) -> st
     return f"<!doctype html>\n{tag('html', head + tag('body', foot + body, class_=kind), lang=code)}\n"
 
 
-def _whole(ruleset: Ruleset, code: str) -> str:
-    """Return the page of the site; on paper nothing is folded."""
-    text = ruleset_html(ruleset.game, code, base=ruleset.base, findings=ruleset.findings, outcomes=ruleset.outcomes)
+def _whole(ruleset: Ruleset, code: str, examples: bool) -> str:
+    """Return the page of the site; on paper nothing is folded.  The examples take two thirds of the pages."""
+    text = ruleset_html(
+        ruleset.game, code, base=ruleset.base, findings=ruleset.findings, outcomes=ruleset.outcomes, examples=examples
+    )
     return text.replace("<details ", "<details open ")
 
 
@@ -86,8 +136,10 @@ def _origin(page: Page) -> str:
 
 
 def pdf(html: str) -> bytes:
-    """Return the document as PDF without fetching any file.  Raise ImportError if WeasyPrint is not installed."""
+    """Return the document as PDF, with tags for screen readers, without fetching any file.  Raise ImportError if WeasyPrint is
+    not installed.
+    """
     weasyprint = import_module("weasyprint")
     identifier = hashlib.sha256(html.encode("utf-8")).hexdigest()[:32].encode()
     document = weasyprint.HTML(string=html, url_fetcher=weasyprint.URLFetcher(allowed_protocols=("data",)))
-    return bytes(document.write_pdf(pdf_identifier=identifier))
+    return bytes(document.write_pdf(pdf_identifier=identifier, pdf_tags=True))

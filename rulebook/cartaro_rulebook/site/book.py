@@ -450,6 +450,8 @@ class Ruleset:
     """The relation of the game to its base, by language, if known."""
     kept: bool = False
     """Whether the findings are shipped with the ruleset, rather than decided for this page."""
+    earlier: tuple[Game, ...] = ()
+    """Earlier editions, the newest first."""
 
 
 @dataclass(frozen=True)

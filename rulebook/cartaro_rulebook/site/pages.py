@@ -19,6 +19,7 @@ from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.site import evidence_page, first_screen, measurements_page, our_table, play_page, rules_page
 from cartaro_rulebook.site.book import PAGE_KINDS, Finding, Page, PageKind, Ruleset, page_for, page_name
 from cartaro_rulebook.site.markup import CardPictures, bullets, escaped, heading, tag
+from cartaro_rulebook.site.official_page import edition_name, official_body
 from cartaro_rulebook.words.language import language, languages
 from cartaro_rulebook.words.naming import localized
 
@@ -36,7 +37,27 @@ def ruleset_pages(
     bodies: dict[PageKind, list[str]] = {kind: list(_page_parts(kind, page, variants)) for kind in PAGE_KINDS}
     bodies["rules"] = _quoted_once(bodies["rules"])
     anchors: dict[PageKind, frozenset[str]] = {kind: _anchors(parts) for kind, parts in bodies.items()}
-    return {page_name(page.game, kind): _document(kind, bodies[kind], anchors, page) for kind in PAGE_KINDS}
+    made = {page_name(page.game, kind): _document(kind, bodies[kind], anchors, page) for kind in PAGE_KINDS}
+    return made | dict(_editions(page))
+
+
+_IN_RULES = re.compile(r' href="#([a-z]-[^"]+)"')
+
+
+def _editions(page: Page) -> Iterator[tuple[str, str]]:
+    """Yield the page of each edition with an official text, the newest first, by its name."""
+    games = ((edition_name(game), game) for game in (page.game, *page.ruleset.earlier))
+    known = list({name: (name, game) for name, game in reversed(list(games)) if name is not None}.values())[::-1]
+    rules = page_name(page.game, "rules")
+    for name, game in known:
+        current = game is page.game
+        one = page if current else page_for(Ruleset(game), page.scope.lang.code)
+        links = rf' href="{rules}.html#\1"' if current else ""
+        parts = (_IN_RULES.sub(links, part) for part in official_body(one, known, f"{name}.html"))
+        title = page.label("titled_official", x=one.title)
+        whole = (f"# {heading(title)}", *parts, tag("p", escaped(one.imprint), class_="imprint"))
+        about = page.label("about_official", x=one.title)
+        yield name, document(title, page.scope.lang.code, about, iter(whole), picture_name(page.game), boost=0)
 
 
 TABLES = "assets/tables"
@@ -128,6 +149,7 @@ def _page_parts(kind: PageKind, page: Page, variants: Sequence[Game]) -> Iterato
         case "rules":
             if page.ruleset.base is not None and page.ruleset.base.name not in page.built:
                 yield from rules_page.differences(page)
+            yield _to_cite(page)
             yield from _rules(page)
         case "proofs":
             yield from _proofs(page)
@@ -140,6 +162,15 @@ def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
     yield from rules_page.guide(page, beside=play_page.Figures(page).beside)
     yield from play_page.worked_hand(page)
     yield from _variants(page, variants)
+
+
+def _to_cite(page: Page) -> str:
+    """Return a link to the official rulebook, whose addresses are the ones to cite; empty if there is none."""
+    name, edition = edition_name(page.game), page.game.ruleset.edition
+    if name is None or edition is None:
+        return ""
+    text = page.shown("official_link", x=page.label("edition", x=edition.name))
+    return tag("p", tag("a", text, href=f"{name}.html"), class_="facts")
 
 
 def _table_box(page: Page) -> str:
@@ -162,11 +193,11 @@ def _variants(page: Page, variants: Sequence[Game]) -> Iterator[str]:
     yield bullets(items)
 
 
-def _rules(page: Page) -> Iterator[str]:
+def _rules(page: Page, *, examples: bool = True) -> Iterator[str]:
     yield from rules_page.rules(page)
     yield from rules_page.options(page)
     yield _pack(page)
-    yield from evidence_page.examples(page)
+    yield from evidence_page.examples(page) if examples else ()
     yield from rules_page.sources(page)
 
 
@@ -186,18 +217,23 @@ def document(
     title: str, code: str, about: str, parts: Iterator[str], picture: str = "", *, wide: bool = False, boost: float = 1
 ) -> str:
     """Return Markdown with its language, its title and its description, which the theme puts into pages unescaped.  `picture`
-    is the name of the picture for link previews; a wide page has no table of contents; `boost` is its weight in the search.
+    is the name of the picture for link previews; a wide page has no table of contents; `boost` is its weight in the search,
+    which leaves out a page without weight.
     """
     front_matter = {"title": escaped(title), "language": code, "description": escaped(about)}
     front_matter |= {"picture": picture} if picture else {}
     front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front_matter.items())
     front += "hide: [toc]\n" if wide else ""
-    front = "---\n" + front + (f"search: {{boost: {boost:g}}}\n" if boost != 1 else "") + "---\n"
+    front = "---\n" + front + _searched(boost) + "---\n"
     return front + "\n" + "\n\n".join(parts) + "\n"
 
 
-def body(page: Page) -> Iterator[str]:
-    """Yield the parts of a page that contains everything about a ruleset, as Markdown."""
+def _searched(boost: float) -> str:
+    return "search: {exclude: true}\n" if not boost else f"search: {{boost: {boost:g}}}\n" if boost != 1 else ""
+
+
+def body(page: Page, *, examples: bool = True) -> Iterator[str]:
+    """Yield the parts of a page that contains everything about a ruleset, as Markdown; all `examples` if they are asked for."""
     yield f"# {heading(page.title)}"
     yield (
         first_screen.facts(page)
@@ -206,7 +242,7 @@ def body(page: Page) -> Iterator[str]:
     )
     yield from rules_page.differences(page)
     yield from rules_page.guide(page)
-    yield from _rules(page)
+    yield from _rules(page, examples=examples)
     yield from _proofs(page)
     yield tag("p", escaped(page.imprint), class_="imprint")
 
@@ -272,8 +308,9 @@ def ruleset_html(
     outcomes: Mapping[str, bool] | None = None,
     built: frozenset[str] = frozenset(),
     keys: bool = False,
+    examples: bool = True,
 ) -> str:
-    """Return the rules of a game in a language, with its examples, claims and sources, as the inside of a page.
+    """Return the rules of a game in a language, with its `examples`, claims and sources, as the inside of a page.
 
     `base` is the game that it varies; `findings` are the verdicts on its claims; `outcomes` states whether its examples held,
     if this is known; `built` are the rulesets that have a page in the same site. With `keys`, every sentence shows the
@@ -282,4 +319,8 @@ def ruleset_html(
     from markdown import markdown
 
     page = page_for(Ruleset(game, base, findings, outcomes or {}), code, built, keys=keys)
-    return markdown("\n\n".join(body(page)), extensions=EXTENSIONS, extension_configs={EXTENSIONS[-1]: {"permalink": True}})
+    return markdown(
+        "\n\n".join(body(page, examples=examples)),
+        extensions=EXTENSIONS,
+        extension_configs={EXTENSIONS[-1]: {"permalink": True}},
+    )

@@ -55,9 +55,10 @@ class Figures:
         self._page = page
         self._rules = RulesShown(page.game.ruleset)
         self._beside = dict[tuple[str, ...], g.Example]()
+        self._in_articles = set[str]()
         for section in player_guide(page.scope).sections:
             sentences = (*section.sentences, *section.scores, *section.behind)
-            self._choose({sentence.names: self._candidates(sentence) for sentence in sentences})
+            self._choose({sentence.names: self._candidates(sentence.names) for sentence in sentences})
 
     def _choose(self, candidates: dict[tuple[str, ...], list[g.Example]]) -> None:
         """Assign the examples of a section."""
@@ -73,6 +74,17 @@ class Figures:
         example = self._beside.get(sentence.names)
         return "" if example is None else _figure(example, sentence.names, self._page)
 
+    def of_article(self, rows: Sequence[str], names: tuple[str, ...]) -> str:
+        """Render the example for an article with the clauses `names`: one that cites one of its `rows`, the fewer rows the
+        better.
+        """
+        cited = (one for one in self._candidates(names) if not set(one.cites).isdisjoint(rows))
+        found = sorted((one for one in cited if one.name not in self._in_articles), key=lambda one: len(one.cites))
+        if not found:
+            return ""
+        self._in_articles.add(found[0].name)
+        return _figure(found[0], names, self._page)
+
     def held_under(self, sentence: GuideSentence) -> dict[str, frozenset[str]]:
         """Return the house rules on which the example for a sentence depends, and the values under which it was run."""
         example, chosen = self._beside[sentence.names], self._page.game.chosen
@@ -80,12 +92,12 @@ class Figures:
         held = {option: frozenset({chosen[option]}) for option in sorted(read) if option in chosen}
         return held | {option: frozenset({value, ""}) for option, value in example.under}
 
-    def _candidates(self, sentence: GuideSentence) -> list[g.Example]:
-        """Return the examples that support the clauses of a sentence and can be drawn here.  Examples under the house rules of
-        the sentence come first.  Examples that show only when the sentence does not apply come last; before them come those
-        that illustrate several clauses.
+    def _candidates(self, names: Sequence[str]) -> list[g.Example]:
+        """Return the examples that support the clauses `names` of a sentence and can be drawn here.  Examples under the house
+        rules of the sentence come first.  Examples that show only when the sentence does not apply come last; before them come
+        those that illustrate several clauses.
         """
-        clauses = [self._page.game.clause[name] for name in sentence.names if name in self._page.game.clause]
+        clauses = [self._page.game.clause[name] for name in names if name in self._page.game.clause]
         found = dict.fromkeys(example for clause in clauses for example in self._bearing_out(clause))
         decided = {option for clause in clauses for option, _ in clause.under}
         fitting = [example for example in found if self._fits(example)]

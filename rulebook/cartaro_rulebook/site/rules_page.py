@@ -236,12 +236,12 @@ class QuotationsBeside:
         """Render the quotations of some rows, except those that are already shown above."""
         named = set(rows)
         return "".join(
-            _folded(source, prose, self._page) for source, prose in _quotations(named, self._page) if self._new(prose)
+            _folded(source, prose, self._page) for source, prose in quotations(named, self._page) if self._new(prose)
         )
 
     def shown(self, rows: Iterable[str]) -> str:
         """Render the quotations of some rows in full, under their sources."""
-        found = list(_quotations(set(rows), self._page))
+        found = list(quotations(set(rows), self._page))
         return "".join(_in_full(source, prose, self._page) for source, prose in found if self._new(prose))
 
     def _new(self, items: tuple[g.Quotation, ...]) -> bool:
@@ -255,7 +255,7 @@ def quoted(rows: Iterable[str], page: Page) -> str:
     return QuotationsBeside(page).quoted(rows)
 
 
-def _quotations(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tuple[g.Quotation, ...]]]:
+def quotations(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tuple[g.Quotation, ...]]]:
     """Yield the quotations of each source in some rows; rows quoted together stay together."""
     for source in page.game.ruleset.sources:
         together: dict[tuple[str, ...], list[g.Quotation]] = {}
@@ -349,7 +349,7 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         if drawn:
             yield drawn, None
     if section.numbers is not None:
-        yield _numbers(section.numbers), None
+        yield number_table(section.numbers), None
     if section.scores:
         heads = (page.label("guide_score"), page.label("guide_points"))
         rows: list[tuple[str, ...]] = [(escaped(s.title), _sentence(s, page, alone, section.heading)) for s in section.scores]
@@ -424,7 +424,7 @@ def _other(rule: OtherRule, page: Page) -> str:
     return f"{title}{page.label('colon')} {escaped(text)}"
 
 
-def _numbers(found: NumberTable) -> str:
+def number_table(found: NumberTable) -> str:
     return _table(tuple(map(capitalized, found.heads)), [tuple(map(escaped, row)) for row in found.rows], "numbers")
 
 
@@ -478,15 +478,15 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     words = beside.shown(article.cites) if official else ""
     inside = cites(article.cites, page) + article_badges(article, page) + beside.quoted(article.cites)
     source = next(a for a in page.game.ruleset.articles if a.key == article.key)
-    behind = _behind(article, official, page)
+    behind = behind_players(article, official, page)
     for item in article.items:
         inside += _course(item, page) if isinstance(item, TurnCourse) else "" if item in behind else clause(item, page)
-        inside += beside.quoted(row for prose in _clauses_of(item) for row in prose.cites)
+        inside += beside.quoted(row for prose in clauses_of(item) for row in prose.cites)
     if article.see:
         links = ", ".join(_see(key, page) for key in article.see)
         inside += tag("p", f"{page.shown('see')} {links}.", class_="see")
     inside += _workings(declarations_of(source, page.scope), behind, beside, page)
-    clauses = [prose for item in article.items if item not in behind for prose in _clauses_of(item)]
+    clauses = [prose for item in article.items if item not in behind for prose in clauses_of(item)]
     summary = " · ".join(capitalized(prose.title) for prose in clauses) or page.label("see" if article.see else "workings")
     summary = page.label("our_reading") if words else summary
     opened = {"open": ""} if words else {}
@@ -512,7 +512,7 @@ def _has_its_number(article: g.Article) -> bool:
     return len(article.cites) == 1 and article.cites[0].lstrip(string.ascii_letters) == article.number
 
 
-def _behind(article: ArticleProse, official: bool, page: Page) -> list[ClauseProse]:
+def behind_players(article: ArticleProse, official: bool, page: Page) -> list[ClauseProse]:
     """Return the clauses of an article that players do not mention.  They are clauses that only update memory and, unless the
     article is read next to an official text, clauses that only compute a number.
     """
@@ -573,7 +573,7 @@ def sentence(prose: ClauseProse, page: Page, behind: str = "") -> str:
     text = escaped(prose.text) if prose.author else inline(prose.text, page.pictures)
     listed = bullets((inline(item, page.pictures) for item in prose.listed), prose.ordered)
     lead = f" {escaped(prose.lead)}" if prose.lead else ""
-    return f"{text}{behind}{lead}{listed}{'' if prose.numbers is None else _numbers(prose.numbers)}"
+    return f"{text}{behind}{lead}{listed}{'' if prose.numbers is None else number_table(prose.numbers)}"
 
 
 def cites(rows: tuple[str, ...], page: Page) -> str:
@@ -665,7 +665,7 @@ def _repealed(page: Page, name: str, names: g.Names) -> str:
     return f"{tag('strong', page.shown('repealed'), class_='change')} {_struck(page, name, names)}"
 
 
-def _clauses_of(item: ClauseProse | TurnCourse) -> tuple[ClauseProse, ...]:
+def clauses_of(item: ClauseProse | TurnCourse) -> tuple[ClauseProse, ...]:
     return item.clauses if isinstance(item, TurnCourse) else (item,)
 
 

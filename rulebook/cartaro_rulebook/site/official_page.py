@@ -1,0 +1,258 @@
+"""The official rulebook: the articles of a source in their own words, with our reading and one small example (decision 0119).
+
+The same content is printed on paper and is a page of the site, whose addresses (`#art-9`) are the ones to cite.  A ruleset has
+an official rulebook if each of its articles cites the one row of a quoted source that has its number.
+
+The reading of an article consists of the guide's sentences about its clauses, and of the clauses without such a sentence as the
+Rules page words them.  A sentence is printed at the article of its first clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cartaro_grammar import Game, parts
+from cartaro_grammar import game as g
+from cartaro_rulebook.guide import GuideSentence, player_guide
+from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, option_prose, option_setting
+from cartaro_rulebook.site.book import Page, page_name
+from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
+from cartaro_rulebook.site.play_page import Figures
+from cartaro_rulebook.site.rules_page import behind_players, clauses_of, officially_numbered, quotations, sentence
+from cartaro_rulebook.words.nouns import capitalized, plain
+
+SUMMARY = 4
+"""The number of words for each clause below which a sentence about several articles is a summary of them."""
+
+
+def has_official_text(game: Game) -> bool:
+    """Return whether the articles of a game and its bases are those of a quoted source."""
+    homes = _own_homes(game)
+    return bool(homes) and homes <= officially_numbered(game)
+
+
+def _own_homes(game: Game) -> set[str]:
+    """Return the rulesets whose articles are the game's own, that is, without libraries."""
+    return {article.home for article in game.ruleset.articles} & {game.name, *game.ruleset.bases}
+
+
+def edition_name(game: Game) -> str | None:
+    """Return the name of the page of a game's edition, which no ruleset can have; None if it has no edition or no official
+    text.
+    """
+    edition = game.ruleset.edition
+    if edition is None or not has_official_text(game):
+        return None
+    return f"{game.name}-edition-{re.sub(r'[^a-z0-9]+', '-', edition.name.lower()).strip('-') or '1'}"
+
+
+def official_head(page: Page, in_force: str = "") -> str:
+    """Return whose text it is, from when it is in force, and how to cite it."""
+    sources = [source for source in page.game.ruleset.sources if source.owed and source.quotations]
+    texts = "; ".join(
+        " · ".join(filter(None, (each.title, each.publisher, page.dated(each.date) if each.date else ""))) for each in sources
+    )
+    homes = _own_homes(page.game)
+    last = next((article.number for article in reversed(page.articles) if article.home in homes), "1")
+    force = page.label("official_in_force", x=in_force) if in_force else ""
+    lines = [
+        tag("p", tag("strong", escaped(force)), class_="in-force") if force else "",
+        tag("p", escaped(page.label("official_whose", x=texts)), class_="whose"),
+        tag(
+            "p",
+            escaped(page.label("official_cite", x=citation(page, page.label("official_article_n", n=last)))),
+            class_="cite-as",
+        ),
+    ]
+    return "".join(lines)
+
+
+def citation(page: Page, article: str) -> str:
+    """Return the citation of an article: the game, its edition and the article."""
+    edition = page.game.ruleset.edition
+    named = page.label("edition", x=edition.name) if edition else ""
+    return ", ".join(filter(None, (page.title, named, article)))
+
+
+def official_articles(page: Page, *, level: str = "h2", address: str = "") -> Iterator[str]:
+    """Yield the articles, each as a section; `address` is the beginning of the addresses that are printed."""
+    articles = _Articles(page)
+    for article in articles.own:
+        yield _section(article, articles, level, address)
+
+
+def _section(article: ArticleProse, articles: _Articles, level: str, address: str) -> str:
+    page, anchor = articles.page, f"art-{article.number}"
+    where = tag("small", tag("a", escaped(f"{address}#{anchor}"), href=f"#{anchor}"), class_="where") if address else ""
+    title = tag(level, f"{escaped(page.article(article.key))} &#183; {escaped(article.title)} {where}", id=anchor)
+    words = "".join(
+        tag("blockquote", "".join(tag("p", escaped(text)) for text in items[0].paragraphs), lang=items[0].language)
+        for _, items in quotations(set(article.cites), page)
+    )
+    named = tag("p", escaped(page.label("our_reading")), class_="reading-of")
+    reading = tag("div", named + articles.reading(article), class_="reading")
+    return tag("section", title + tag("div", words + reading, class_="words-and-reading"), class_="official")
+
+
+@dataclass(frozen=True)
+class _Articles:
+    """The articles of an official rulebook, and what is printed at each."""
+
+    page: Page
+
+    @cached_property
+    def own(self) -> list[ArticleProse]:
+        homes = _own_homes(self.page.game)
+        return [article for article in self.page.articles if article.home in homes]
+
+    @cached_property
+    def _figures(self) -> Figures:
+        return Figures(self.page)
+
+    @cached_property
+    def _of_clause(self) -> dict[str, ArticleProse]:
+        """Return the article at which each clause is printed; for a clause of a library, an article that refers to it."""
+        libraries = {
+            prose.name: each.key for each in self.page.articles if each not in self.own for prose in self._spoken(each)
+        }
+        found = dict[str, ArticleProse]()
+        for article in self.own:
+            for prose in self._spoken(article):
+                overridden = self.page.game.ruleset.clause[prose.name].despite
+                found |= {name: article for name in overridden if libraries.get(name) in article.see and name not in found}
+                found[prose.name] = article
+        for article in self.own:
+            for library in (each for each in self.page.articles if each.key in article.see):
+                for prose in self._spoken(library):
+                    found.setdefault(prose.name, article)
+        return found
+
+    @cached_property
+    def _sentences(self) -> dict[str, list[GuideSentence]]:
+        """Return the guide's sentences by the keys of the articles at which they are printed."""
+        found = dict[str, list[GuideSentence]]()
+        for section in player_guide(self.page.scope).sections:
+            for one in (*section.sentences, *section.scores, *section.behind):
+                at = next((self._of_clause[name] for name in one.names if name in self._of_clause), None)
+                if at is not None and not self._is_summary(one):
+                    found.setdefault(at.key, []).append(one)
+        return found
+
+    def _is_summary(self, one: GuideSentence) -> bool:
+        """Return whether a sentence says too little about several articles to be printed next to one of them."""
+        clauses = [name for name in one.names if name in self.page.game.clause]
+        about = {self.page.game.clause[name].article for name in clauses}
+        return len(about) > 1 and len(plain(one.text).split()) < SUMMARY * len(clauses)
+
+    def _spoken(self, article: ArticleProse) -> list[ClauseProse]:
+        """Return the clauses in force that players mention."""
+        behind = behind_players(article, False, self.page)
+        shown = [prose for item in article.items if item not in behind for prose in clauses_of(item)]
+        return [prose for prose in shown if prose.in_force]
+
+    def reading(self, article: ArticleProse) -> str:
+        """Return our reading of an article: sentences in the order of its clauses, open questions, and an example."""
+        page, said = self.page, self._sentences.get(article.key, [])
+        covered = {name for sentences in self._sentences.values() for one in sentences for name in one.names}
+        here = [name for name, at in self._of_clause.items() if at is article]
+        found = list[tuple[int, str]]()
+        for one in said:
+            place = min((here.index(name) for name in one.names if name in here), default=len(here))
+            found.append((place, self._sentence(one)))
+        libraries = [prose for each in page.articles if each.key in article.see for prose in self._spoken(each)]
+        printed = [prose for prose in (*self._spoken(article), *libraries) if prose.name in here]
+        said_by_source = " ".join(text for _, one in quotations(set(article.cites), page) for text in one[0].paragraphs)
+        for prose in printed:
+            if prose.name not in covered and self._is_needed(prose, printed) and plain(prose.text) not in said_by_source:
+                found.append((here.index(prose.name), tag("p", sentence(prose, page))))
+        shown = "".join(html for _, html in sorted(found, key=lambda part: part[0])) + self._elsewhere(article)
+        return shown + self._not_in_force(article) + self._open(article) + self._example(article, here)
+
+    def _elsewhere(self, article: ArticleProse) -> str:
+        """Refer to the articles at which sentences about the rules of this one are printed."""
+        rules = [prose.name for prose in self._spoken(article) if not self._defines(prose.name)]
+        others = {
+            at.key: at
+            for at in self.own
+            for one in self._sentences.get(at.key, ())
+            if at is not article and not set(rules).isdisjoint(one.names)
+        }
+        links = [tag("a", escaped(self.page.article(key)), href=f"#art-{at.number}") for key, at in others.items()]
+        return tag("p", f"{self.page.shown('see')} {', '.join(links)}.", class_="see") if links else ""
+
+    def _defines(self, name: str) -> bool:
+        return isinstance(self.page.game.ruleset.clause[name].sentence, g.Definition)
+
+    def _is_needed(self, prose: ClauseProse, printed: Sequence[ClauseProse]) -> bool:
+        """Return whether a clause without a sentence of the guide is printed: not a definition that no rule at its article
+        uses, nor a statement about the cards, except for the last table of their values.
+        """
+        clause = self.page.game.ruleset.clause
+        defined = clause[prose.name].sentence
+        if isinstance(defined, g.Material):
+            return prose is next((one for one in reversed(printed) if one.numbers is not None), None)
+        if not isinstance(defined, g.Definition) or clause[prose.name].despite:
+            return True
+        rules = [clause[one.name] for one in printed if not isinstance(clause[one.name].sentence, g.Definition)]
+        return any(part.function == defined.function for part in parts(rules) if isinstance(part, g.Apply))
+
+    def _sentence(self, one: GuideSentence) -> str:
+        title = tag("b", escaped(one.title)) + escaped(self.page.label("colon")) + " " if one.title else ""
+        text = escaped(one.text) if one.author else inline(one.text, self.page.pictures)
+        stop = "" if one.text.rstrip().endswith((".", "!", "?", "…", ")")) else "."
+        return tag("p", title + text + stop)
+
+    def _not_in_force(self, article: ArticleProse) -> str:
+        """Name the house rules that would put further clauses of an article in force, if no open question here does."""
+        page, here = self.page, self._options(article)
+        clause = page.game.ruleset.clause
+        left = [clause[prose.name] for item in article.items for prose in clauses_of(item) if not prose.in_force]
+        under = dict.fromkeys(rule for each in left for rule in each.under if rule[0] not in {one.name for one in here})
+        if not under:
+            return ""
+        rules = page.scope.lang.series([plain(option_setting(option, values, page.scope)) for option, values in under], "or")
+        return tag("p", escaped(page.label("official_only_with", x=rules)), class_="only-with")
+
+    def _options(self, article: ArticleProse) -> list[g.Option]:
+        return [option for option in self.page.game.ruleset.options if option.article == article.key]
+
+    def _open(self, article: ArticleProse) -> str:
+        """Return the open questions of an article, each with its reason."""
+        items = list[str]()
+        for option in self._options(article):
+            prose, page = option_prose(option, self.page.scope), self.page
+            chosen = page.scope.naming.option_value(page.game.chosen.get(option.name, option.default))
+            rest = [text for text in (prose.default, *prose.others) if text != chosen]
+            text = page.label("official_open", x=capitalized(prose.title), y=chosen, others=page.scope.lang.series(rest, "or"))
+            items.append(escaped(text) + (f" {tag('em', escaped(capitalized(prose.reason)))}" if prose.reason else ""))
+        return "".join(tag("p", item, class_="open-question") for item in items)
+
+    def _example(self, article: ArticleProse, names: Sequence[str]) -> str:
+        return self._figures.of_article(article.cites, tuple(names))
+
+
+def editions(page: Page, known: Sequence[tuple[str, Game]]) -> str:
+    """Return the list of editions, the newest first, each with a link to its page."""
+    items = list[str]()
+    for name, game in known:
+        edition = game.ruleset.edition
+        if edition is None:
+            continue
+        dated = f" ({page.dated(edition.date)})" if edition.date else ""
+        text = escaped(capitalized(page.label("edition", x=edition.name)) + dated)
+        items.append(tag("strong", text) if game is page.game else tag("a", text, href=f"{name}.html"))
+    return f"## {heading(page.label('official_editions'))} {{ #editions }}\n\n{bullets(items)}" if items else ""
+
+
+def official_body(page: Page, known: Sequence[tuple[str, Game]], url: str = "") -> Iterator[str]:
+    """Yield the page of an edition on the site: whose text it is, the editions, and the articles."""
+    game = page.game
+    back = tag("a", page.shown("official_guide"), href=f"{game.name}.html")
+    exact = tag("a", page.shown("official_exact"), href=f"{page_name(game, 'rules')}.html")
+    yield official_head(page)
+    yield tag("p", f"{back} · {exact}")
+    yield from official_articles(page, address=url)
+    yield editions(page, known)
