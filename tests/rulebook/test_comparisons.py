@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import amended, game_of
 
+from cartaro_grammar.file_set import shipped_folder
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model.declarations import Edition
+from cartaro_grammar.model.game import Game
 from cartaro_rulebook.publication.pages import YES, comparison_page, marked, matrix_page
 from cartaro_rulebook.publication.paper import notice_html
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Ruleset, clause_changes
@@ -159,6 +163,7 @@ def test_a_notice_of_a_new_edition_distinguishes_the_two(code: str, names: list[
     assert start in unescape(body)
     assert place in unescape(body).replace("\u00a0", " ")
     assert "FB RB" not in body
+    assert len(re.findall(r'class="face ', body)) == 8  # both tables and nothing else
     assert ": table:" not in body
 
 
@@ -166,3 +171,20 @@ def test_a_notice_names_the_editions_if_these_differ() -> None:
     text = amended(game_of("scopa"), edition=Edition("2026", None))
     body = notice_html(Ruleset(text), Ruleset(game_of("scopa")), "en").partition("<body")[2]
     assert "Scopa (edition 2026)" in body
+
+
+def test_a_notice_lists_a_change_once_with_the_sentence_that_members_read(tmp_path: Path) -> None:
+    """A changed default changes the sentences that name its value: it is listed as the house rule only."""
+    path, of_scopa = tmp_path / "scopa.regole", game_of("scopa")
+    for file in (shipped_folder() / "fishing").glob("scopa.*regole"):
+        text = file.read_text(encoding="utf-8").replace("option punti (S7, R8) is 11", "option punti (S7, R8) is 16")
+        (tmp_path / file.name).write_text(text, encoding="utf-8")
+    sixteen = load_game(path)
+    assert isinstance(sixteen, Game)
+    body = notice_html(Ruleset(of_scopa), Ruleset(sixteen), "it").partition("<tbody")[2]
+    assert body.count("<tr") == 1
+    variant = tmp_path / "mia.regole"
+    variant.write_text('variant mia of scopa\n  title it "Mia"\n\nin article 5 replace settebello\n  settebello: each side scores 2 when 7D is in won\n', encoding="utf-8")
+    mine = load_game(variant)
+    assert isinstance(mine, Game), mine
+    assert "Nella guida: <em>" in notice_html(Ruleset(mine), Ruleset(of_scopa), "it")

@@ -135,9 +135,12 @@ def test_the_search_reads_cells_apart(site: Path, code: str) -> None:
 ASKED = {
     "it": {
         "come si conta la primiera": "#t-count", "tre re in tavola": "#t-deal", "settebelo": "#t-aim", "chi vince": "#t-match",
+        "quanti giocatori": "#t-players", "quante carte si danno": "#t-deal",
     },
-    "en": {"three kings on the table": "#t-deal", "when does the hand end": "#t-end", "primera points": "#t-count"},
-    "fr": {"compter la primiera": "#t-count", "nombre de joueurs": "#t-players", "trois rois sur le tapis": "#t-deal"},
+    "en": {"three kings on the table": "#t-deal", "when does the hand end": "#t-end", "primera points": "#t-count",
+           "what happens in ties": "#t-match", "sweeping": "#t-turn"},
+    "fr": {"compter la primiera": "#t-count", "nombre de joueurs": "#t-players", "trois rois sur le tapis": "#t-deal",
+           "qui distribue": "#t-deal"},
 }  # fmt: skip
 """Questions of players in each language, and the section of a Play page that answers them."""
 

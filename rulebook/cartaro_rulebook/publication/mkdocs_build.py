@@ -428,13 +428,18 @@ def _leave_out(out: Path, code: str) -> None:
 
 
 _NO_SYNONYMS = "var synonymsOf = {};"
+_NO_QUESTIONS = "var askingIn = {};"
 
 
 def _fold_search(out: Path) -> None:
-    """Extend the theme's search: ignore accents, add synonyms, and accept words with one wrong letter."""
+    """Extend the theme's search: ignore accents, add synonyms, accept words with one wrong letter, and count words such as
+    “who” only in a query that has no others.
+    """
     folding = files("cartaro_rulebook").joinpath("assets", "search", "folding.js").read_text(encoding="utf-8")
     together = {code: [each.split() for each in language(code).text("site_search_synonyms").split(",")] for code in languages()}
+    asking = {code: language(code).text("site_search_asking").split() for code in languages()}
     folding = folding.replace(_NO_SYNONYMS, f"var synonymsOf = {json.dumps(together)};")
+    folding = folding.replace(_NO_QUESTIONS, f"var askingIn = {json.dumps(asking)};")
     for worker in (out / "assets" / "javascripts" / "workers").glob("search.*.min.js"):
         worker.write_text(worker.read_text(encoding="utf-8") + "\n" + folding, encoding="utf-8", newline="\n")
 

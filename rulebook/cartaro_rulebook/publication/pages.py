@@ -27,6 +27,7 @@ from cartaro_grammar import CODES, PLAYERS_SETTING, CodeInfo, Game
 from cartaro_grammar import game as g
 from cartaro_rulebook.cards.pictures import inline
 from cartaro_rulebook.cards.steps import places, zone_rows
+from cartaro_rulebook.guide import player_guide
 from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose, option_prose
 from cartaro_rulebook.publication.tutorial import with_links, with_links_of_pieces
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Page, Ruleset, clause_changes, page_for, page_name
@@ -39,7 +40,7 @@ from cartaro_rulebook.site.pages import document, picture_name
 from cartaro_rulebook.site.rules_page import sentence
 from cartaro_rulebook.words.language import language, languages
 from cartaro_rulebook.words.naming import localized
-from cartaro_rulebook.words.nouns import capitalized
+from cartaro_rulebook.words.nouns import capitalized, fragments, unmarked
 
 # --------------------------------------------------------------- comparison page
 
@@ -58,8 +59,11 @@ def comparison_page(ruleset: Ruleset, base: Ruleset, code: str, meaning: Compari
     return document(title, code, title, iter(body), picture_name(page.game), wide=True)
 
 
-def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Iterator[str]:
-    """Yield the clauses that differ between two rulesets, side by side, and the effect of the differences."""
+def comparison_body(page: Page, base: Page, meaning: Comparison | None, *, told: bool = False) -> Iterator[str]:
+    """Yield the clauses that differ between two rulesets, side by side, and the effect of the differences.  A clause that only
+    has another value of a house rule is not listed, since the house rule is.  If the sentences of the guide are `told` too,
+    each clause is followed by the one about it.
+    """
     page, base = _distinct_names(page, base)
     if meaning is not None:
         yield from comparison_meaning(meaning, page, base)
@@ -67,7 +71,8 @@ def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Itera
     before, now = _prose(base), _prose(page)
     changes = [change for change in clause_changes(page.game, base.game) if not _same(change, before, now)]
     known: Mapping[str, Comparison] = {} if meaning is None else meaning.clauses
-    rows = [_clauses(change, before, now, page, base, known) for change in changes]
+    sentences = (_told(base), _told(page)) if told else ({}, {})
+    rows = [_clauses(change, before, now, page, base, known, sentences) for change in changes]
     yield _table([*rows, *_options(page, base)], page, base)
 
 
@@ -106,22 +111,33 @@ def _apart(meaning: Comparison, page: Page, base: Page) -> str:
     played = page.label("apart_after", n=str(len(meaning.moves))) if meaning.moves else page.label("apart_start")
     how = page.label("apart_built") if meaning.seed is None else played
     rows = ""
-    if meaning.position is not None:
+    if meaning.position is not None and not all(_is_place(text, page) for text in (meaning.first, meaning.second)):
         drawing = drawing_for(base, meaning.settings, meaning.position.get("players", base.game.players))
         held = places(meaning.position)
         hidden = {zone.name for zone in drawing.game.zones if zone.ordered}
         wanted = frozenset(key for key, cards in held.items() if cards and key not in hidden and key not in drawing.game.cell)
         rows = tag("dl", "".join(text for _, text in zone_rows(meaning.position, drawing, {}, wanted)), class_="position")
     moves = tag("ol", "".join(tag("li", inline(move, base.pictures)) for move in meaning.moves)) if meaning.moves else ""
-    lines = "" if rows else tag("pre", escaped("\n".join(meaning.lines)))
+    lines = "" if rows or meaning.position is not None else tag("pre", escaped("\n".join(meaning.lines)))
     sides = zip((base.title, page.title), (meaning.first, meaning.second), strict=True)
     answers = "".join(_answer_of(name, text, base) for name, text in sides)
     return tag("div", tag("p", escaped(how)) + moves + rows + lines + answers, class_="example")
 
 
-def _answer_of(name: str, text: str, page: Page) -> str:
-    """Return the answer of one of two games.  A place with its cards, or memory, is shown with its name and the cards drawn."""
+def _is_place(text: str, page: Page) -> bool:
+    """Return whether an answer is a place with its cards, which are then all that is drawn."""
     held = _HELD.fullmatch(text)
+    return held is not None and held[1] in page.game.zone
+
+
+def _answer_of(name: str, text: str, page: Page) -> str:
+    """Return the answer of one of two games.  If it is a place with its cards, they are drawn; memory is shown by its name."""
+    held = _HELD.fullmatch(text)
+    if held is not None and held[1] in page.game.zone:
+        known = [page.game.card_number.get(code) for code in held[3].split()]
+        cards = page.pictures.row([card for card in known if card is not None])
+        place = _held_in_words(held[1], held[2], (), page)
+        return tag("div", tag("p", f"{tag('b', escaped(name))}: {inline(place, page.pictures)}") + cards, class_="answer-of")
     if held is not None and (held[1] in page.game.zone or held[1] in page.game.cell):
         answer = inline(_held_in_words(held[1], held[2], held[3].split(), page), page.pictures)
     else:
@@ -147,9 +163,16 @@ def _prose(page: Page) -> dict[str, ClauseProse]:
 
 
 def _same(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse]) -> bool:
-    """Return whether a clause replaces one with the same sentence, for example from another source."""
-    was = [before[name].lines for name in change.before]
-    return change.after is not None and was == [now[change.after].lines]
+    """Return whether a clause replaces one with the same sentence, for example from another source, apart from the values that
+    were chosen for house rules.
+    """
+    was = [_without_choices(before[name]) for name in change.before]
+    return change.after is not None and was == [_without_choices(now[change.after])]
+
+
+def _without_choices(prose: ClauseProse) -> tuple[str, ...]:
+    """Return the lines of a clause without the values of house rules."""
+    return tuple("".join("" if part.kind == "option" else part.text for part in fragments(line)) for line in prose.lines)
 
 
 def _table(rows: list[str], page: Page, base: Page) -> str:
@@ -161,15 +184,28 @@ def _table(rows: list[str], page: Page, base: Page) -> str:
 
 def _clauses(
     change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse], page: Page, base: Page,
-    known: Mapping[str, Comparison],
+    known: Mapping[str, Comparison], told: tuple[Mapping[str, str], Mapping[str, str]],
 ) -> str:  # fmt: skip
-    was = "".join(_clause_cell(before[name], base) for name in change.before)
-    after = _clause_cell(now[change.after], page) if change.after is not None else ""
+    was = "".join(_clause_cell(before[name], base) + told[0].get(name, "") for name in change.before)
+    after = "" if change.after is None else _clause_cell(now[change.after], page) + told[1].get(change.after, "")
     if was and after:
         was, after = marked(was, after)
     names = (*(() if change.after is None else (change.after,)), *change.before)
     meaning = next((known[name] for name in names if name in known and known[name].relation), None)
     return _row(page.shown(change.kind), was, after + _meaning_alone(meaning, page, base), page, base)
+
+
+def _told(page: Page) -> dict[str, str]:
+    """Return the sentences of the guide by the clauses that they are about, as members read them."""
+    sections = player_guide(page.scope).sections
+    sentences = (one for section in sections for one in (*section.sentences, *section.scores, *section.behind))
+    found = dict[str, str]()
+    for one in sentences:
+        if one.author or one.composed:
+            lead = escaped(page.label("notice_told"))
+            shown = tag("p", f"{lead} {tag('em', escaped(unmarked(one.text)))}", class_="told")
+            found |= {name: shown for name in one.names if name not in found}
+    return found
 
 
 def _meaning_alone(meaning: Comparison | None, page: Page, base: Page) -> str:

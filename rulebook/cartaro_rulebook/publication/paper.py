@@ -83,7 +83,7 @@ def notice_html(ruleset: Ruleset, before: Ruleset, code: str, meaning: Compariso
     head = title or page.label("notice", x=page.title)
     sources = (f"{escaped(each.title)} · {escaped(each.imprint)}" for each in (base, page))
     body = tag("h1", escaped(head)) + tag("p", "<br>".join(sources), class_="facts")
-    body += "".join(comparison_body(page, base, meaning))
+    body += "".join(comparison_body(page, base, meaning, told=True))
     return _document(head, f"{head} · {page.imprint}", body, code, "notice")
 
 
