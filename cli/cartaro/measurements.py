@@ -5,6 +5,8 @@ hands and the limits below (0086); sums with another digest are not used. Other 
 the texts, the settings and the code; a cached file that is not valid is computed again. Only 1,000 hands are played of a game
 with a large pack, whose hands take long.  Only 100 are played of a game that the engine does not compile, by the interpreter.
 In both cases no matches are played, and no house rules are compared.
+
+The same file has the spread of the first hands and matches, which the sums do not contain.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from cartaro.kept_results import STATISTICS, cache_name, read_cached, write_cached
-from cartaro_engine import Simulation, Statistics, Sums, Unit, contrasts, run, simulation_of
+from cartaro_engine import Histogram, Simulation, Spread, Statistics, Sums, Unit, contrasts, run, simulation_of, spread
 from cartaro_grammar import Diagnostic, Game, cache_folder, choose, load_files, play_digest, tree
 from cartaro_rulebook import Measurements, RuleChange
 
@@ -30,6 +32,8 @@ of hands.
 LARGE_PACK: Final = 60
 LARGE_PACK_HANDS: Final = 1_000
 SLOW_HANDS: Final = 100
+SPREAD_HANDS: Final = 2_000
+SPREAD_MATCHES: Final = 400
 SEED: Final = 0
 
 
@@ -52,7 +56,10 @@ def _measured(game: Game, known: KnownSums) -> Measurements | Diagnostic:
     others = [(option.name, value) for option in game.ruleset.options for value in option.values if value != option.default]
     changes = tuple(_rule_change(game, known, hands, name, value) for name, value in others)
     return Measurements(
-        hands, matches if isinstance(matches, Statistics) else None, tuple(change for change in changes if change is not None)
+        hands,
+        matches if isinstance(matches, Statistics) else None,
+        tuple(change for change in changes if change is not None),
+        known.spread(game, with_matches=isinstance(matches, Statistics)),
     )
 
 
@@ -78,6 +85,7 @@ class KnownSums:
     texts: bytes
     count: int
     kept: Mapping[RunName, object]
+    kept_spread: Spread | None = None
     found: dict[RunName, Statistics] = field(default_factory=dict[RunName, Statistics])
 
     @staticmethod
@@ -86,7 +94,7 @@ class KnownSums:
         files = [file for file in load_files(rules) if isinstance(file, tree.File)]
         parts = [part.encode() for file in files for part in (file.kind, file.name.text, file.source.text)]
         texts = cache_folder.cache_key(_code_digest(), str(count).encode(), *parts)
-        return KnownSums(texts, count, _shipped_sums(game, count))
+        return KnownSums(texts, count, _shipped_sums(game, count), shipped_spread(game, count))
 
     def statistics(self, game: Game, unit: Unit) -> Statistics | Diagnostic:
         """Return the statistics of a game under its house rules, whether they are kept, cached or played now."""
@@ -96,6 +104,18 @@ class KnownSums:
         if isinstance(made, Statistics):
             self.found[name] = made
         return made
+
+    def spread(self, game: Game, *, with_matches: bool) -> Spread | None:
+        """Return the spread of the first hands and matches, kept or played now; None if a hand cannot be played."""
+        if self.kept_spread is not None:
+            return self.kept_spread
+        of_hands, of_matches = simulation_of(game, SEED, "hand"), simulation_of(game, SEED, "match") if with_matches else None
+        if not isinstance(of_hands, Simulation):
+            return None
+        long = of_matches if isinstance(of_matches, Simulation) else None
+        few = min(self.count, SPREAD_HANDS)
+        made = spread(of_hands, few, long, min(max(1, self.count // HANDS_PER_MATCH), SPREAD_MATCHES))
+        return made if isinstance(made, Spread) else None
 
     def _cached_or_played(self, game: Game, unit: Unit) -> Statistics | Diagnostic:
         chosen = [part.encode() for name, value in game.settings for part in (name, value)]
@@ -120,8 +140,15 @@ def run_name(game: Game, unit: Unit) -> RunName:
 
 
 def has_shipped_sums(game: Game) -> bool:
-    """Return whether the sums that are kept next to a ruleset are for its present rules."""
-    return bool(_shipped_sums(game, DEFAULT_HANDS))
+    """Return whether the sums that are kept next to a ruleset are for its present rules, with the spread if it was played."""
+    known = _shipped_sums(game, DEFAULT_HANDS)
+    by_engine = any(row["by"] == "engine" for row in known.values() if isinstance(row, dict))
+    return bool(known) and (not by_engine or _has_large_pack(game) or shipped_spread(game) is not None)
+
+
+def shipped_spread(game: Game, count: int = DEFAULT_HANDS) -> Spread | None:
+    """Return the spread that is kept next to a ruleset, if it is for its present rules and this number of hands."""
+    return STATISTICS.read(game.name, _sums_digest(game, count), lambda found: _read_spread(found["spread"]))
 
 
 def _shipped_sums(game: Game, count: int) -> Mapping[RunName, object]:
@@ -135,18 +162,21 @@ def _shipped_sums(game: Game, count: int) -> Mapping[RunName, object]:
     return STATISTICS.read(game.name, _sums_digest(game, count), parsed) or {}
 
 
-def statistics_text(game: Game, count: int = DEFAULT_HANDS) -> str | Diagnostic:
+def statistics_text(game: Game, count: int = DEFAULT_HANDS, *, fresh: bool = True) -> str | Diagnostic:
     """Play the runs of a ruleset and return their sums as they are shipped, one run a line; if they cannot be played, return
-    the reason.
+    the reason.  Unless it is `fresh`, take the sums that are kept.
     """
     known = KnownSums.for_ruleset(game.name, game, count)
-    fresh = KnownSums(known.texts, count, {})
-    made = _measured(game, fresh)
+    if fresh:
+        known = KnownSums(known.texts, count, {})
+    made = _measured(game, known)
     if isinstance(made, Diagnostic):
         return made
-    runs = ({"unit": unit, "changed": dict(changed), **_sums_json(found)} for (unit, changed), found in fresh.found.items())
+    runs = ({"unit": unit, "changed": dict(changed), **_sums_json(found)} for (unit, changed), found in known.found.items())
     rows = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in runs)
-    return STATISTICS.text(game, _sums_digest(game, count), rows, {"hands": count})
+    more: dict[str, object] = {"hands": count}
+    more |= {} if made.spread is None else {"spread": _spread_json(cast("Spread", made.spread))}
+    return STATISTICS.text(game, _sums_digest(game, count), rows, more)
 
 
 def _sums_digest(game: Game, count: int) -> str:
@@ -176,6 +206,33 @@ def play_statistics(game: Game, unit: Unit, count: int) -> Statistics | Diagnost
 def _sums_json(found: Statistics) -> dict[str, object]:
     sums = found.sums
     return {"by": found.by, "sums": sums.sums, "least": sums.least, "greatest": sums.greatest}
+
+
+def _spread_json(found: Spread) -> dict[str, object]:
+    headings = {name: _histogram_json(each) for name, each in found.headings.items()}
+    parts = {"points": found.points, "lengths": found.lengths}
+    drawn = {name: _histogram_json(each) for name, each in parts.items() if each is not None}
+    return {"hands": found.hands, "matches": found.matches, **drawn, "headings": headings}
+
+
+def _histogram_json(found: Histogram) -> list[object]:
+    return [found.first, found.step, list(found.counts), int(found.below), int(found.above)]
+
+
+def _read_spread(value: Any) -> Spread:
+    """Return a spread from the form of `_spread_json`; raise ValueError, TypeError or LookupError for anything else."""
+
+    def read(row: Any) -> Histogram:
+        first, step, counts, below, above = row
+        numbers = _numbers([first, step, *counts])
+        if step < 1 or not counts or min(counts) < 0 or not sum(counts):
+            raise ValueError
+        return Histogram(first, step, numbers[2:], bool(below), bool(above))
+
+    points, lengths = (read(value[name]) if name in value else None for name in ("points", "lengths"))
+    headings = {str(name): read(row) for name, row in value["headings"].items()}
+    hands, matches = _numbers([value["hands"], value["matches"]])
+    return Spread(hands, matches, points, headings, lengths)
 
 
 def parse_statistics(value: object, game: Game, unit: Unit) -> Statistics | None:

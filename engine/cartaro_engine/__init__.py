@@ -54,6 +54,7 @@ from cartaro_engine.statistics.simulation import (
     simulation_of,
     statistics_json,
 )
+from cartaro_engine.statistics.spread import Histogram, Spread, spread
 from cartaro_engine.statistics.statistics import (
     Beginner,
     ColumnNames,
@@ -86,6 +87,7 @@ __all__ = [
     "GameTable",
     "HandChance",
     "HandPlayer",
+    "Histogram",
     "HostMachine",
     "IllegalMoveJson",
     "Instance",
@@ -109,6 +111,7 @@ __all__ = [
     "Share",
     "Simulation",
     "SimulationUnderWay",
+    "Spread",
     "Statistics",
     "StatisticsJson",
     "Sums",
@@ -137,6 +140,7 @@ __all__ = [
     "run",
     "search_hands",
     "simulation_of",
+    "spread",
     "statistics_json",
     "table_of",
     "vectors",

@@ -32,7 +32,7 @@ def renew(name: str, *, fresh: bool = False, check: bool = False) -> str | None:
         return None
     if not (fresh or check) and has_shipped_sums(game):
         return f"{name}: kept"
-    text, path = statistics_text(game), STATISTICS.path(name)
+    text, path = statistics_text(game, fresh=fresh or check), STATISTICS.path(name)
     if isinstance(text, Diagnostic):
         report(name, (text,))
         return None

@@ -184,7 +184,8 @@ def test_a_notice_lists_a_change_once_with_the_sentence_that_members_read(tmp_pa
     body = notice_html(Ruleset(of_scopa), Ruleset(sixteen), "it").partition("<tbody")[2]
     assert body.count("<tr") == 1
     variant = tmp_path / "mia.regole"
-    variant.write_text('variant mia of scopa\n  title it "Mia"\n\nin article 5 replace settebello\n  settebello: each side scores 2 when 7D is in won\n', encoding="utf-8")
+    amendment = "in article 5 replace settebello\n  settebello: each side scores 2 when 7D is in won\n"
+    variant.write_text(f'variant mia of scopa\n  title it "Mia"\n\n{amendment}', encoding="utf-8")
     mine = load_game(variant)
     assert isinstance(mine, Game), mine
     assert "Nella guida: <em>" in notice_html(Ruleset(mine), Ruleset(of_scopa), "it")

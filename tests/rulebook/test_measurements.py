@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ from cartaro.commands.book import command
 from cartaro_grammar import Diagnostic, Game
 from cartaro_rulebook import Measurements, Ruleset, languages
 from cartaro_rulebook.site.book import page_for
-from cartaro_rulebook.site.measurements_page import Bars, bar_chart, side_by_role, ticks
+from cartaro_rulebook.site.measurements_page import Bars, bar_chart, histogram, side_by_role, ticks
 
 pytestmark = pytest.mark.slow
 FEW = 400
@@ -159,3 +160,35 @@ def test_an_axis_has_a_few_round_numbers() -> None:
     assert ticks(-30, 45) == [-20, 0, 20, 40]
     chart = bar_chart([Bars("Quote", (Ends(0.25, 0.2, 0.3),))], ["parte 1"], "Punti", ",")
     assert ">0,25<" in chart
+
+
+@dataclass(frozen=True, slots=True)
+class Bins:
+    """A histogram in the form that statistics return."""
+
+    first: int
+    step: int
+    counts: tuple[int, ...]
+    below: bool = False
+    above: bool = False
+
+
+def test_a_histogram_has_numbers_at_both_axes() -> None:
+    page = page_for(Ruleset(game_of("scopa")), "it")
+    drawn = histogram(Bins(0, 1, (50, 30, 20), above=True), "Punti", "punti", page)
+    texts = re.findall(r"<text [^>]*>([^<]*)</text>", drawn)
+    assert [text for text in texts if text in {"0", "1", "2+"}] == ["0", "1", "2+"]
+    assert "40 %" in texts
+    assert texts[-1] == "punti"
+    assert "<title>1: 30,0 %</title>" in drawn
+    heights = [float(height) for height in re.findall(r'height="([\d.]+)" class="bar', drawn)]
+    assert heights == sorted(heights, reverse=True)
+    assert round(heights[1] / heights[0], 2) == 0.6
+
+
+def test_many_columns_have_numbers_that_do_not_touch() -> None:
+    page = page_for(Ruleset(game_of("scopa")), "en")
+    drawn = histogram(Bins(-200, 20, (1,) * 20, below=True), "Points", "points", page)
+    places = [float(x) for x in re.findall(r'<text x="([\d.]+)" y="132"', drawn)]
+    assert min(b - a for a, b in itertools.pairwise(places)) >= 26
+    assert "≤−181" in drawn

@@ -74,6 +74,38 @@ class MeasuredPlay(Protocol):
     def clauses(self) -> Mapping[str, MeasuredClause]: ...
 
 
+class MeasuredHistogram(Protocol):
+    """The number of values in each bar; bar n begins at `first + n * step`.  `below` and `above` say whether the outer bars
+    have values beyond them.
+    """
+
+    @property
+    def first(self) -> int: ...
+    @property
+    def step(self) -> int: ...
+    @property
+    def counts(self) -> tuple[int, ...]: ...
+    @property
+    def below(self) -> bool: ...
+    @property
+    def above(self) -> bool: ...
+
+
+class MeasuredSpread(Protocol):
+    """The spread of the points of a side in a hand, in all and by heading, and of the hands of a match."""
+
+    @property
+    def hands(self) -> int: ...
+    @property
+    def matches(self) -> int: ...
+    @property
+    def points(self) -> MeasuredHistogram | None: ...
+    @property
+    def headings(self) -> Mapping[str, MeasuredHistogram]: ...
+    @property
+    def lengths(self) -> MeasuredHistogram | None: ...
+
+
 class MeasuredQuantity(Protocol):
     """A measured quantity: its kind, its heading and its side."""
 
@@ -109,8 +141,11 @@ class RuleChange:
 
 @dataclass(frozen=True, slots=True)
 class Measurements:
-    """The measurements of a game: hands, matches if any were played, and each other value of its house rules."""
+    """The measurements of a game: hands, matches if any were played, each other value of its house rules, and how the results
+    are spread.
+    """
 
     hands: MeasuredPlay
     matches: MeasuredPlay | None = None
     changes: tuple[RuleChange, ...] = ()
+    spread: MeasuredSpread | None = None

@@ -20,9 +20,11 @@ from cartaro_rulebook.site.markup import bullets, heading, inline
 from cartaro_rulebook.site.measurements import (
     MeasuredClause,
     MeasuredContrast,
+    MeasuredHistogram,
     MeasuredInterval,
     MeasuredMean,
     MeasuredShare,
+    MeasuredSpread,
     MeasuredValue,
     Measurements,
     RuleChange,
@@ -73,6 +75,49 @@ def bar_chart(groups: Sequence[Bars], sides: Sequence[str], label: str, point: s
     zero = NAMES - lowest * scale
     inside += tag("line", "", x1=_n(zero), x2=_n(zero), y1=_n(LEGEND - 4), y2=_n(height), class_="axis")
     return tag("svg", inside, viewBox=f"0 0 {WIDTH} {height + AXIS}", role="img", aria_label=label, class_="chart")
+
+
+COLUMN: Final = 22
+"""The greatest width of a column of a histogram, with the room next to it."""
+TALL: Final = 110
+LEFT: Final = 44
+"""The width of the numbers of the vertical axis."""
+TOP: Final = 8
+
+
+def histogram(found: MeasuredHistogram, label: str, unit: str, page: Page) -> str:
+    """Return a histogram as one line of HTML: how many in 100 have each value; `unit` is written below its horizontal axis."""
+    point, total = page.scope.lang.word("number_point"), sum(found.counts)
+    shares = [HUNDRED * count / total for count in found.counts]
+    highest = max(shares)
+    column = min(COLUMN * 2, (WIDTH - LEFT - 10) / len(shares))
+    base, inside = TOP + TALL, ""
+    for value in ticks(0, highest):
+        y = base - TALL * value / highest
+        inside += tag("line", "", x1=_n(LEFT), x2=_n(LEFT + column * len(shares)), y1=_n(y), y2=_n(y), class_="tick")
+        inside += tag("text", escaped(f"{value:g} %".replace(".", point)), x=_n(LEFT - 5), y=_n(y + 4), text_anchor="end")
+    every = ceil(len(shares) * 26 / (column * len(shares)))  # room for a number of three figures
+    for at, share in enumerate(shares):
+        x, height = LEFT + at * column, TALL * share / highest
+        title = tag("title", escaped(f"{_bin(found, at)}: {share:.1f} %".replace(".", point)))
+        inside += tag(
+            "rect", title, x=_n(x + 1), y=_n(base - height), width=_n(column - 2), height=_n(height), class_="bar side-0"
+        )
+        if at % every == 0:
+            inside += tag("text", escaped(_bin(found, at)), x=_n(x + column / 2), y=_n(base + 14), text_anchor="middle")
+    inside += tag("line", "", x1=_n(LEFT), x2=_n(LEFT + column * len(shares)), y1=_n(base), y2=_n(base), class_="axis")
+    inside += tag("text", escaped(unit), x=_n(LEFT), y=_n(base + 30))
+    return tag("svg", inside, viewBox=f"0 0 {WIDTH} {base + 36}", role="img", aria_label=label, class_="chart")
+
+
+def _bin(found: MeasuredHistogram, at: int) -> str:
+    """Return the values of a bar: a number, or where it begins and ends."""
+    low = found.first + at * found.step
+    if at == 0 and found.below:
+        return f"≤{low + found.step - 1}".replace("-", "−")
+    if at == len(found.counts) - 1 and found.above:
+        return f"{low}+".replace("-", "−")
+    return f"{low}".replace("-", "−")
 
 
 def ticks(lowest: float, highest: float) -> list[float]:
@@ -144,6 +189,7 @@ def measured(page: Page) -> Iterator[str]:
         yield tag("p", tag("strong", page.shown("random_points")))
         yield tag("div", _chart(found, page), class_="measured")
         yield tag("div", _table(found, page), class_="measured")
+    yield from _spread(found.spread, page)
     events = [_event(name, event, page) for name, event in hands.clauses.items() if 0 < event.hands.times < event.hands.count]
     if events:
         yield tag("p", page.shown("random_events"))
@@ -152,6 +198,26 @@ def measured(page: Page) -> Iterator[str]:
         yield f"### {heading(page.label('random_changes'))} {{ #random-house-rules }}"
         yield tag("p", page.shown("random_changes_note", n=whole(hands.played, page)))
         yield from _changes(found.changes, page)
+
+
+def _spread(found: MeasuredSpread | None, page: Page) -> Iterator[str]:
+    """Yield the histograms: points of a side in a hand, headings with several values, hands of a match."""
+    if found is None:
+        return
+    clauses = {clause.name: clause for clause, _ in page.game.headings}
+    named = {
+        name: capitalized(page.scope.naming.title(name, clauses[name].names)) for name in found.headings if name in clauses
+    }
+    points = page.label("random_of_points")
+    side = page.scope.naming.numbered(SIDE).form(False)
+    drawn = [(page.label("spread_points", x=side), points, found.points)]
+    drawn += [(page.label("spread_heading", h=title), points, found.headings[name]) for name, title in named.items()]
+    drawn += [(page.label("spread_lengths"), page.label("spread_hands"), found.lengths)]
+    for title, unit, values in drawn:
+        if values is not None:
+            yield tag("p", tag("strong", escaped(title)))
+            wide = page.label("spread_step", u=unit, n=str(values.step)) if values.step > 1 else unit
+            yield tag("div", histogram(values, title, wide, page), class_="measured spread")
 
 
 def _facts(found: Measurements, page: Page) -> Iterator[str]:
