@@ -18,9 +18,9 @@ from tests.shipped_games import game_of
 
 from cartaro_grammar import shipped
 from cartaro_rulebook.publication.mkdocs_build import tightened
-from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.book import Ruleset, page_for
 from cartaro_rulebook.site.pages import ruleset_pages
-from cartaro_rulebook.site.play_page import MOVES
+from cartaro_rulebook.site.play_page import MOVES, worked_hand
 
 GOLDEN = Path(__file__).parent / "golden" / "play"
 BESIDE = re.compile(
@@ -304,3 +304,23 @@ def test_how_a_rule_is_reckoned_is_for_authors() -> None:
     for part in re.findall(r'<details class="workings">.*?</details>', rules):
         folded += part.count("the place of arrival of a side is")
     assert whole == folded > 0
+
+
+def test_each_move_of_a_worked_hand_names_its_gain_and_the_other_moves() -> None:
+    """In Scopa a capture that clears the table gains a sweep if the hand were counted now."""
+    text = "".join(worked_hand(page_for(Ruleset(game_of("scopa")), "en")))
+    steps = text.split('<li class="step"')[1:]
+    swept = [step for step in steps if "Counted now: " in step and "sweep" in step.partition("Counted now")[2]]
+    assert swept
+    first = steps[1]
+    listed = re.findall(r"<li>([^<]*)</li>", first.partition('class="others"')[2].partition("</details>")[0])
+    assert listed
+    assert int(re.findall(r"What else could have been played\? \((\d+)\)", first)[0]) >= len(listed) - 1
+    assert len(set(listed)) == len(listed)
+
+
+def test_a_bid_gains_nothing_before_cards_are_played() -> None:
+    text = "".join(worked_hand(page_for(Ruleset(game_of("spades")), "en")))
+    bids = [step for step in text.split('<li class="step"') if "bids" in step.partition("</p>")[0]]
+    assert bids
+    assert not any("Counted now" in step for step in bids)

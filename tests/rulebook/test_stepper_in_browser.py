@@ -105,6 +105,27 @@ def test_keys_go_on_and_back_where_the_hand_has_the_focus(page: Page) -> None:
         at(page, step)
 
 
+def test_a_hand_plays_by_itself_until_it_is_stopped(browser: Browser, address: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.clock.install()
+    page.goto(address)
+    button = page.get_by_role("button", name="Va avanti da sola")
+    page.get_by_role("button", name="Alla distribuzione").click()
+    button.click()
+    page.clock.run_for(PATIENCE * 2)
+    at(page, LAST)
+    expect(button).to_have_text("▶")
+    page.get_by_role("button", name="Alla distribuzione").click()
+    button.click()
+    expect(button).to_have_text("❚❚")
+    button.click()
+    page.clock.run_for(PATIENCE * 2)
+    at(page, 0)
+    context.close()
+
+
 def swipe(page: Page, dx: int, dy: int = 0) -> None:
     """Move one finger over the table."""
     box = page.locator(".stage .position").bounding_box()

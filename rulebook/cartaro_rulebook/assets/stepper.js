@@ -6,7 +6,11 @@
 (() => {
   "use strict";
   const SWIPE = 40;
-  const SIGNS = { first: "«", previous: "‹", next: "›", last: "»" };
+  const SIGNS = { first: "«", previous: "‹", play: "▶", next: "›", last: "»" };
+  const PLAYING = "❚❚";
+  // The time between two steps of a hand that plays by itself: to read its text, and for each letter of it.
+  const PAUSE = 1500;
+  const A_LETTER = 25;
   // The label of each button, by language, from the catalogue.
   const TITLES = {};
   const steppers = [];
@@ -80,17 +84,40 @@
     show(at) {
       this.at = Math.max(0, Math.min(at, this.last));
       const step = this.steps[this.at];
-      this.said.replaceChildren(copy(step.querySelector(".said")));
+      this.said.replaceChildren(copy(step.querySelector(".said")), ...[...step.querySelectorAll(":scope > .others")].map(copy));
       this.table.replaceChildren(...this.rows(this.at));
       this.buttons.querySelector("output").textContent = `${this.at} / ${this.last}`;
-      const edges = { first: 0, previous: 0, next: this.last, last: this.last };
+      const edges = { first: 0, previous: 0, play: this.last, next: this.last, last: this.last };
       for (const button of this.buttons.querySelectorAll("[data-go]")) {
         button.setAttribute("aria-disabled", String(this.at === edges[button.dataset.go]));
       }
     }
 
+    // Plays the steps by themselves until the last, or until the reader presses a button or a key.
+    play() {
+      if (this.at === this.last) return;
+      this.playing = setTimeout(() => {
+        this.show(this.at + 1);
+        if (this.at === this.last) this.pause();
+        else this.play();
+      }, PAUSE + A_LETTER * this.said.textContent.length);
+      this.buttons.querySelector("[data-go=play]").textContent = PLAYING;
+    }
+
+    pause() {
+      clearTimeout(this.playing);
+      this.playing = undefined;
+      this.buttons.querySelector("[data-go=play]").textContent = SIGNS.play;
+    }
+
     // Goes to a step because the reader asked for it: its address is the page's.
     go(where) {
+      const playing = this.playing !== undefined;
+      this.pause();
+      if (where === "play") {
+        if (!playing) this.play();
+        return;
+      }
       const to = { first: 0, previous: this.at - 1, next: this.at + 1, last: this.last }[where];
       this.show(to);
       try {

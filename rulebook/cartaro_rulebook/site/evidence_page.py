@@ -190,10 +190,11 @@ def stepper(
     *,
     dealt: bool = False,
     summed: bool = True,
+    behind: Sequence[str] = (),
 ) -> str:
-    """Render a list of steps, each with its text and the places that it changed.  The first step shows all places that are ever
-    used; so does the last step if it is `summed` up.  A first step that is `dealt` does not list the cards of a large place.
-    In that case the last step is the one shown at first.
+    """Render a list of steps, each with its text, what is `behind` it, and the places that it changed.  The first step shows
+    all places that are ever used; so does the last step if it is `summed` up.  A first step that is `dealt` does not list the
+    cards of a large place.  In that case the last step is the one shown at first.
     """
     items, used = list[str](), {key for position in positions for key, held in places(position).items() if held}
     before: Mapping[str, object] = dict.fromkeys(places(positions[0]), ()) if dealt else {}
@@ -202,7 +203,8 @@ def stepper(
         ends = number > 0 and whole
         rows = _changed(position, before, drawing, used if whole else set(), drawn_by_number=not ends)
         table = tag("dl", "".join(rows), class_="position")
-        items.append(tag("li", tag("p", words, class_="said") + table, class_="step", id=f"{anchor}-{number}"))
+        more = behind[number] if number < len(behind) else ""
+        items.append(tag("li", tag("p", words, class_="said") + more + table, class_="step", id=f"{anchor}-{number}"))
         before = places(position)
     return tag("div", _folded(items, drawing), class_="steps", data_steps="last" if dealt else "first")
 

@@ -284,7 +284,7 @@ def stylesheet() -> str:
     return files("cartaro_rulebook").joinpath("assets", "cartaro.css").read_text(encoding="utf-8") + "\n" + drawing_styles()
 
 
-STEPS = ("first", "previous", "next", "last")
+STEPS = ("first", "previous", "play", "next", "last")
 """The targets of the buttons of a stepper."""
 _NO_TITLES = "const TITLES = {};"
 

@@ -1,7 +1,8 @@
 """The pictures of a Play page (decision 0054): examples next to the sentences of the guide, and a hand to its count.
 
 The first moves of the hand (`shown_hand.py`) can be followed step by step, and after them the moves that introduce something
-new.  They are followed by the cards that everybody has at the end, and their score.
+new.  Each move has the clauses that permit it, what it gains if the hand were counted then, and, folded, the other legal moves.
+The moves are followed by the cards that everybody has at the end, and their score.
 """
 
 from __future__ import annotations
@@ -11,10 +12,21 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 from typing import assert_never, cast
 
-from cartaro_grammar import PLAYERS_SETTING, SIDE, Game, Noun, RulesShown, Type, facts_of, parts
+from cartaro_grammar import PLAYERS_SETTING, SIDE, Diagnostic, Game, Noun, RulesShown, Type, facts_of, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Played, Rules, Ruling, write_position, write_record
-from cartaro_rulebook.answers.names_in_words import numbered
+from cartaro_interpreter import (
+    Played,
+    Record,
+    ReplayedStep,
+    Rules,
+    Ruling,
+    legal_moves,
+    replay,
+    score,
+    write_position,
+    write_record,
+)
+from cartaro_rulebook.answers.names_in_words import move_in_words, numbered
 from cartaro_rulebook.cards.steps import Drawing, HandStep, each_owner, example_run, followed, places, unseen, zone_rows
 from cartaro_rulebook.guide import GuideSentence, player_guide, unspoken
 from cartaro_rulebook.prose import expressions
@@ -22,7 +34,7 @@ from cartaro_rulebook.prose.clauses import example_line, example_prose, finish_s
 from cartaro_rulebook.prose.expressions import resolve_single_side
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.evidence_page import drawing_for, step_text, stepper
-from cartaro_rulebook.site.markup import escaped, heading, inline, tag
+from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.site.measurements_page import side_by_number
 from cartaro_rulebook.site.shown_hand import shown_hand
 from cartaro_rulebook.words.nouns import Phrase, capitalized, plain
@@ -356,6 +368,8 @@ MOST_LATER = 3
 """The greatest number of later moves that are followed because they introduce something new; the last moves are shown in
 addition.
 """
+MOST_OTHERS = 6
+"""The greatest number of other legal moves that are listed with a move."""
 MOST_COUNTED = 60
 """The greatest number of cards at the end that are all drawn."""
 
@@ -374,15 +388,62 @@ def worked_hand(page: Page) -> Iterator[str]:
     shown = _steps_shown(hand.steps, page.game.players, hidden | roles)
     drawing = drawing_for(page, {}, page.game.players)
     stories = (_story(hand.steps[max(0, number - 1)], hand.steps[number], drawing, hidden | roles) for number in shown)
-    texts = [step_text(hand.steps[number], drawing, page, story) for number, story in zip(shown, stories, strict=True)]
+    seen = list[ReplayedStep]()
+    replay(rules, Record(played.packs, played.moves, False, None), seen=seen.append)
+    played_as = [seen[number] if number < len(seen) else None for number in shown]
+    dealt_before = [hand.steps[max(0, number - 1)].position.get("zones") for number in shown]
+    gains = [
+        "" if hand.steps[number].position.get("zones") == before else _gain(rules, step, page)
+        for number, before, step in zip(shown, dealt_before, played_as, strict=True)
+    ]
+    texts = [
+        step_text(hand.steps[number], drawing, page, story + gain)
+        for number, story, gain in zip(shown, stories, gains, strict=True)
+    ]
     later = f"{page.shown('worked_later')} "
     texts = [text if number - 1 in (-1, *shown) else later + text for number, text in zip(shown, texts, strict=True)]
     texts[0] += _who_plays_together(drawing)
     yield f"## {heading(page.label('worked_hand'))} {{ #hand .by-first-rules }}"
     positions = [_without(hand.steps[number].position, hidden) for number in shown]
-    steps = stepper(texts, positions, drawing, "hand", summed=False)
+    steps = stepper(texts, positions, drawing, "hand", summed=False, behind=[_others(rules, step, page) for step in played_as])
     inside = tag("p", page.shown("worked_hand_note")) + steps + "".join(_counted(rules, played, drawing, page))
     yield tag("div", inside, class_="by-first-rules")
+
+
+def _gain(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
+    """Word what a move gains: the headings under which its side has more or fewer points if the hand is counted after it
+    instead of before it.  Only moves of cards gain anything: a bid has lost nothing yet.
+    """
+    if step is None or step.before is None or step.player is None:
+        return ""
+    before, after = score(rules, step.before), score(rules, step.state)
+    if isinstance(before, Diagnostic) or isinstance(after, Diagnostic):
+        return ""
+    side = rules.game.side_of[step.player]
+    changed = {name: points - before.shares[side][name] for name, points in after.shares[side].items()}
+    titles = {clause.name: page.scope.naming.title(clause.name, clause.names) for clause, _ in page.game.headings}
+    gains = [f"{titles[name]} {'+' if n > 0 else '−'}{abs(n)}" for name, n in changed.items() if n]
+    if not gains:
+        return ""
+    return " " + tag("span", escaped(page.label("worked_gain", x=", ".join(gains))), class_="gain")
+
+
+def _others(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
+    """List the legal moves that a player could have made instead, folded."""
+    if step is None or step.before is None or step.player is None:
+        return ""
+    made = [entry for entry in step.entries if not isinstance(entry, Ruling)]
+    legal = legal_moves(rules, step.before)
+    if not made or isinstance(legal, Diagnostic):
+        return ""
+    others = [move for move in legal if not any(move.same(entry) for entry in made)]
+    texts = list(dict.fromkeys(capitalized(move_in_words(rules, move, page.scope.lang.code)) for move in others))
+    if not texts:
+        return ""
+    items = [escaped(text) for text in texts[:MOST_OTHERS]]
+    items += [escaped(page.label("worked_more", n=str(len(texts) - MOST_OTHERS)))] if len(texts) > MOST_OTHERS else []
+    summary = tag("summary", escaped(page.label("worked_others", n=str(len(texts)))))
+    return tag("details", summary + bullets(items), class_="others")
 
 
 def _steps_shown(steps: Sequence[HandStep], players: int, hidden: frozenset[str]) -> list[int]:
