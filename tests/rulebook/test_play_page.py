@@ -313,7 +313,7 @@ def test_each_move_of_a_worked_hand_names_its_gain_and_the_other_moves() -> None
     swept = [step for step in steps if "Counted now: " in step and "sweep" in step.partition("Counted now")[2]]
     assert swept
     first = steps[1]
-    listed = re.findall(r"<li>([^<]*)</li>", first.partition('class="others"')[2].partition("</details>")[0])
+    listed = first.partition('class="others"')[2].partition("<p>")[2].partition("</p>")[0].split(" · ")
     assert listed
     assert int(re.findall(r"What else could have been played\? \((\d+)\)", first)[0]) >= len(listed) - 1
     assert len(set(listed)) == len(listed)

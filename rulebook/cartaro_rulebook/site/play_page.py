@@ -34,7 +34,7 @@ from cartaro_rulebook.prose.clauses import example_line, example_prose, finish_s
 from cartaro_rulebook.prose.expressions import resolve_single_side
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.evidence_page import drawing_for, step_text, stepper
-from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
+from cartaro_rulebook.site.markup import escaped, heading, inline, tag
 from cartaro_rulebook.site.measurements_page import side_by_number
 from cartaro_rulebook.site.shown_hand import shown_hand
 from cartaro_rulebook.words.nouns import Phrase, capitalized, plain
@@ -368,7 +368,7 @@ MOST_LATER = 3
 """The greatest number of later moves that are followed because they introduce something new; the last moves are shown in
 addition.
 """
-MOST_OTHERS = 6
+MOST_OTHERS = 3
 """The greatest number of other legal moves that are listed with a move."""
 MOST_COUNTED = 60
 """The greatest number of cards at the end that are all drawn."""
@@ -443,7 +443,7 @@ def _others(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
     items = [escaped(text) for text in texts[:MOST_OTHERS]]
     items += [escaped(page.label("worked_more", n=str(len(texts) - MOST_OTHERS)))] if len(texts) > MOST_OTHERS else []
     summary = tag("summary", escaped(page.label("worked_others", n=str(len(texts)))))
-    return tag("details", summary + bullets(items), class_="others")
+    return tag("details", summary + tag("p", " · ".join(items)), class_="others")  # the theme's search reads no list in a list
 
 
 def _steps_shown(steps: Sequence[HandStep], players: int, hidden: frozenset[str]) -> list[int]:

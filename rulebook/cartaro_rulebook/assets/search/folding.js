@@ -6,9 +6,9 @@
 // and, if few sections have it, words that differ by one letter or have another ending.  The weights of pages decide between
 // sections with equal words; sources and headings without a text come last.
 (function () {
-  var SYNONYM = 0.6, BEGINNING = 0.5, NEAR = 0.7, OF_PAGE = 0.9, FOLLOWS = 0.3, SHORTEST = 5, FEW = 3, MANY = 60, SPREAD = 8;
+  var SYNONYM = 0.6, BEGINNING = 0.5, NEAR = 0.7, OF_PAGE = 0.9, FOLLOWS = 0.1, SHORTEST = 5, FEW = 3, MANY = 60, SPREAD = 8;
   // The theme's weights of titles and pages are large, as its scores grow with them; here they count by their roots.
-  var TITLE = 0.15, PAGE = 0.12, SOURCE = 0.4, HEADING = 0.5;
+  var TITLE = 0.15, PAGE = 0.2, SOURCE = 0.4, HEADING = 0.5;
   var synonymsOf = {};
   var askingIn = {};
   var synonyms = [], asking = [];
