@@ -252,6 +252,7 @@ def official_body(page: Page, known: Sequence[tuple[str, Game]], url: str = "") 
     game = page.game
     back = tag("a", page.shown("official_guide"), href=f"{game.name}.html")
     exact = tag("a", page.shown("official_exact"), href=f"{page_name(game, 'rules')}.html")
+    yield tag("p", escaped(page.imprint), class_="imprint")
     yield official_head(page)
     yield tag("p", f"{back} · {exact}")
     yield from official_articles(page, address=url)

@@ -55,7 +55,7 @@ def _editions(page: Page) -> Iterator[tuple[str, str]]:
         links = rf' href="{rules}.html#\1"' if current else ""
         parts = (_IN_RULES.sub(links, part) for part in official_body(one, known, f"{name}.html"))
         title = page.label("titled_official", x=one.title)
-        whole = (f"# {heading(title)}", *parts, tag("p", escaped(one.imprint), class_="imprint"))
+        whole = (f"# {heading(title)}", *parts)
         about = page.label("about_official", x=one.title)
         yield name, document(title, page.scope.lang.code, about, iter(whole), picture_name(page.game), boost=0)
 
