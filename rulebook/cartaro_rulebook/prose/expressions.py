@@ -1396,7 +1396,7 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             cards = set_phrase(right, scope)
             agreeing = Phrase("", lang.noun("card").feminine, cards.plural)
             return lang.text("only_cards", agreeing, place=place(left, scope), x=cards.text)
-        case _, g.Actor() if not isinstance(left, g.Actor):
+        case _, g.Actor() if not isinstance(left, g.Actor) and left not in (scope.relative, scope.salient):
             return lang.text("is", subject_phrase(right, scope), different, x=scope.value(left).text)
         case _, g.InZone() if right.type.kind == "cards" and not scope.naming.is_family(right.zone):
             there = set_phrase(right, scope)
