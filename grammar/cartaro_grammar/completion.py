@@ -183,8 +183,6 @@ KINDS_AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
 )
 """The kinds of names that are possible after certain words. Other words show at most that the name is in an expression."""
 
-LOCALS: frozenset[NameKind] = frozenset({"local"})
-
 
 def complete_names(
     text: str, offset: int, known: Iterable[Occurrence], declared: Mapping[str, str] = NO_WORDS

@@ -26,7 +26,7 @@ from cartaro_interpreter import (
     step,
 )
 from cartaro_interpreter.play.questions import hidden_slots
-from cartaro_interpreter.ruling.rulings import findings, pass_over, rule
+from cartaro_interpreter.ruling.rulings import findings, rule
 from cartaro_interpreter.state.card_sets import mask_of, members
 from cartaro_interpreter.state.state import order_of_pile
 
@@ -114,14 +114,6 @@ def test_irregular_moves_are_those_that_only_prohibitions_bar() -> None:
     shown = {phrase(RULES.game, one.move): (one.bars, one.later) for one in found}
     assert shown == {"lay AB": (("seme", "asso"), ("vale", "asso_vale")), "lay 3C": (("seme",), ("vale",))}
     assert "lay RS" not in shown, "one of the prohibitions that bar it has no clause for a breach"
-    assert isinstance(pass_over(RULES, state, Move("lay", (RULES.game.card_number["RS"],), ())), Diagnostic)
-    assert isinstance(pass_over(RULES, state, Move("lay", (RULES.game.card_number["2D"],), ())), Diagnostic), "it is legal"
-
-
-def test_a_move_that_nobody_noticed_is_done() -> None:
-    state = position({"1": ["2D", "3C"], "2": ["3B"]}, table=["4C"])
-    after = state_of(pass_over(RULES, state, Move("lay", (RULES.game.card_number["3C"],), ())))
-    assert held(after, "table") == sum(1 << RULES.game.card_number[code] for code in ("3C", "4C"))
 
 
 # -------------------------------------------------------------------------------------------------- possible offers

@@ -22,9 +22,6 @@ from cartaro_grammar.text.spelling import did_you_mean
 
 
 UnderOptions = tuple[tuple[tree.Word, tuple[tree.Word, ...]], ...]
-Removal = tuple[tree.Word, tuple[str, ...]]
-"""The place where something was removed, and the names put in its place."""
-
 Declared = tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl
 
 

@@ -15,13 +15,13 @@ from typing import Literal
 from cartaro_grammar import Clause, Diagnostic, Game, Message, join_semicolons, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
-from cartaro_interpreter.play.course import Play, Watch, alike, legal_moves, perform
+from cartaro_interpreter.play.course import Play, Watch, alike, legal_moves
 from cartaro_interpreter.play.questions import question
 from cartaro_interpreter.play.turn import Choice, LookAhead, choices, legal, open_steps
 from cartaro_interpreter.ruling.alternatives import barred
 from cartaro_interpreter.ruling.grounds import judge
 from cartaro_interpreter.ruling.refusals import reason
-from cartaro_interpreter.state.chance import CardChance, Chance, SeededChance
+from cartaro_interpreter.state.chance import Chance, SeededChance
 from cartaro_interpreter.state.faults import Faulted, diagnosed
 from cartaro_interpreter.state.state import PHASE, PHASE_TURN, TURN, Cells, Move, State, argument_codes, cites
 
@@ -157,19 +157,6 @@ def _remedies(game: Game, prohibitions: tuple[str, ...], noticed: Literal["once"
     for prohibition in prohibitions:
         fitting = (c.name for c, b in breaches(game, prohibition) if (b.noticed, b.remedy) == (noticed, remedy))
         yield from [name for name in [next(fitting, None)] if name is not None]
-
-
-def pass_over(
-    rules: Rules, state: State, move: Move, chance: CardChance | None = None, watch: Watch | None = None
-) -> State | Diagnostic:
-    """Return the state after an irregular move that nobody noticed. The move is done as if no prohibition were in force."""
-    try:
-        found = irregularity(rules, state, move)
-        if found is None or not found.later:
-            return Diagnostic("C0818", msg("`{act}` with these arguments cannot be accepted as a move", act=move.act))
-        return perform(rules, state, found.option, chance or SeededChance(0), watch)
-    except Faulted as fault:
-        return diagnosed(fault)
 
 
 # ---------------------------------------------------------------------------------------------- remedies

@@ -644,7 +644,6 @@ class Construct(Plain):
     HOUSE_RULES = "un_house_rules"
     DEAL_NEVER_STANDS = "un_deal"
     READING = "un_reading"
-    CLAUSE_APPLIES = "un_applies"
     TURN_OVER_AT_START = "un_turn_over"
     TURN_WITHOUT_MOVE = "un_turn_idle"
     HAND_WITHOUT_TURN = "un_hand_over"

@@ -10,7 +10,6 @@ from cartaro_grammar import game as g
 from cartaro_verify.results.statements import Case, Fact, FactUnder, Help, Method, Note, OpenMove, Reason
 
 Verdict = Literal["proved", "refuted", "attained", "unknown", "told"]
-WEAKEST_FIRST: tuple[Verdict, ...] = ("refuted", "unknown", "attained", "proved", "told")
 
 
 @dataclass(frozen=True, slots=True)
