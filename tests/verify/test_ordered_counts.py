@@ -4,6 +4,7 @@ way.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.slow
 
 RULES = Path(__file__).parent / "passing.regole"
 CALLING = Path(__file__).parent / "calling.regole"
+ASKING = Path(__file__).parent / "asking.regole"
 HAND, LEVEL, PASSED = BoundedCount("hand", -1), BoundedCount("level", -1), BoundedCount("passed", 1)
 
 
@@ -66,7 +68,7 @@ def test_calls_of_lower_and_lower_ranks_come_to_an_end(tmp_path: Path) -> None:
     paths = [(transition, state) for transition, _, state in moves(frame)]
     order = in_order(frame, paths)
     assert order is not None
-    named = [BoundedCount(count.name, count.direction, count.measure) for count in order]
+    named = [replace(count, measured=()) for count in order]
     set_once, lower = BoundedCount("caller", 1), BoundedCount("called", -1, "strength")
     assert named == [BoundedCount("target", 1), BoundedCount("passed", 1), set_once, lower]
     assert is_order(frame, paths, named)
@@ -83,7 +85,34 @@ def test_an_auction_in_which_one_may_say_the_same_again_has_no_such_order(tmp_pa
     assert in_order(frame, [(transition, state) for transition, _, state in moves(frame)]) is None
 
 
-@pytest.mark.parametrize("count", [HAND, PASSED, BoundedCount("called", -1, "strength")])
+def test_a_turn_that_goes_on_while_cards_come_from_others_ends(tmp_path: Path) -> None:
+    game = prepared(tmp_path, rules=ASKING)
+    outcome = attempt("ends", game).outcome
+    assert outcome.verdict == "proved"
+    assert "the cards in stock, downwards" in english(outcome.method)
+    assert "the cards in hand of the players who are not to move, downwards" in english(outcome.method)
+    paths = [(transition, state) for transition, _, state in moves(game.frame)]
+    stock, others = BoundedCount("stock", -1), BoundedCount("hand", -1, others=True)
+    assert is_order(game.frame, paths, (stock, others))
+    assert not is_order(game.frame, paths, (others, stock))  # a player who has asked in vain is one of the others
+    assert not is_order(game.frame, paths, (stock, BoundedCount("hand", -1)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("where suit is wanted) to hand\n", "where suit is wanted) to stock\n"),
+        ("  fishes: after an ask when given is 0, deal 1 from stock to hand\n", ""),
+        ("suit is wanted) to hand\n", "suit is wanted) to hand\n    move 1C to hand of victim\n"),
+    ],
+    ids=["cards go back to the stock", "nobody need fish", "a card is handed back"],
+)
+def test_a_turn_that_may_go_on_for_ever_has_no_such_order(tmp_path: Path, old: str, new: str) -> None:
+    frame = prepared(tmp_path, old, new, rules=ASKING).frame
+    assert in_order(frame, [(transition, state) for transition, _, state in moves(frame)]) is None
+
+
+@pytest.mark.parametrize("count", [HAND, PASSED, BoundedCount("called", -1, "strength"), BoundedCount("hand", -1, others=True)])
 def test_a_number_is_kept_in_a_log(count: BoundedCount) -> None:
     assert read(BoundedCount, plain(count)) == count
     assert count.measured == ()

@@ -160,9 +160,11 @@ def _moving(game: g.Game, count: BoundedCount) -> st.CountFalls | st.CountGrows:
     return st.CountFalls(of) if count.direction < 0 else st.CountGrows(of)
 
 
-def _number(game: g.Game, count: BoundedCount) -> st.CardsIn | st.Name | st.HowMany | st.WhetherReferred | st.MeasureReferred:
+def _number(
+    game: g.Game, count: BoundedCount
+) -> st.CardsIn | st.OthersCardsIn | st.Name | st.HowMany | st.WhetherReferred | st.MeasureReferred:
     if count.name in game.zone:
-        return st.CardsIn(st.zone(count.name))
+        return (st.OthersCardsIn if count.others else st.CardsIn)(st.zone(count.name))
     if count.measure:
         return st.MeasureReferred(st.Name(st.NameSort.MEASURE, count.measure), st.cell(count.name))
     if game.cell[count.name].kind == "reference":

@@ -4,9 +4,11 @@ number is bounded.
 If a player may pass, a move need not move a card. The sequence is then: the number of cards in the hands, whether there is a
 card to beat, the number of players who have not passed. The candidates are: the number of cards in the zones of one name; a
 counter that the invariants bound in its direction; the number of players whose flag is true; 1 if a reference refers to
-something, else 0; and the measure of the value to which a reference refers. A number is accepted if no move that leaves the
-earlier numbers unchanged moves it in the opposite direction. Moves that leave all accepted numbers unchanged remain for the
-next number. When no moves remain, no hand can go on for ever, because the order is lexicographic over bounded numbers.
+something, else 0; the measure of the value to which a reference refers; and the number of cards in those zones of one name that
+do not belong to the player to move. The last one falls if a turn goes on while cards come from others. A number is accepted if
+no move that leaves the earlier numbers unchanged moves it in the opposite direction. Moves that leave all accepted numbers
+unchanged remain for the next number. When no moves remain, no hand can go on for ever, because the order is lexicographic over
+bounded numbers.
 """
 
 from __future__ import annotations
@@ -26,14 +28,15 @@ from cartaro_verify.terms.terms import BoolTerm, Cond, Num
 
 @dataclass(frozen=True, slots=True)
 class BoundedCount:
-    """A number and its direction. It is the number of cards in all zones of a name, the sum of a counter over its owners, the
-    number of owners whose flag is true or whose reference refers to something, or a measure of the value to which a reference
-    refers (0 for none).
+    """A number and its direction. It is the number of cards in all zones of a name, or only in those of others than the player
+    to move (`others`); the sum of a counter over its owners; the number of owners whose flag is true or whose reference refers
+    to something; or a measure of the value to which a reference refers (0 for none).
     """
 
     name: str
     direction: Literal[1, -1]
     measure: str = ""
+    others: bool = False
     measured: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
     """The measure of each value, in the counts that `_candidates` yields."""
 
@@ -42,8 +45,9 @@ class BoundedCount:
         if self.measure:
             values, refers = dict(self.measured), state.refers((self.name, -1))
             return terms.sum_of(terms.multiply(values.get(str(v), 0), terms.indicator(c)) for v, c in refers.items)
-        zones = [terms.sum_of(cards) for place, cards in state.zones.items() if place[0] == self.name]
-        return terms.sum_of(zones) if zones else counted(state, self.name)
+        places = [place for place in state.zones if place[0] == self.name]
+        counts = [state.board.size(place) for place in places if not self.others or place[1] != state.turn]
+        return terms.sum_of(counts) if places else counted(state, self.name)
 
     def errs(self, before: SymbolicState, after: SymbolicState) -> Cond:
         """Return the condition that the number moves in the opposite direction."""
@@ -151,10 +155,13 @@ def _candidates(frame: TransitionSystem) -> Iterator[BoundedCount]:
         if cell.kind == "reference" and cell.type.kind in ("player", "side", "symbol"):
             yield from (BoundedCount(cell.name, direction) for direction in DIRECTIONS)
             yield from (
-                BoundedCount(cell.name, direction, measure, values)
+                BoundedCount(cell.name, direction, measure, measured=values)
                 for measure, values in _measures(game, cell)
                 for direction in DIRECTIONS
             )
+    for zone in game.zones:
+        if zone.owner == "player" and game.players > 1:
+            yield BoundedCount(zone.name, -1, others=True)
 
 
 DIRECTIONS: tuple[Literal[1, -1], ...] = (1, -1)

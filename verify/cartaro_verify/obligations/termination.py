@@ -354,7 +354,7 @@ def _by_order(
 
 def _named(counts: tuple[BoundedCount, ...] | None) -> tuple[BoundedCount, ...] | None:
     """Return numbers with nothing but their names, as a log keeps them."""
-    return None if counts is None else tuple(BoundedCount(count.name, count.direction, count.measure) for count in counts)
+    return None if counts is None else tuple(replace(count, measured=()) for count in counts)
 
 
 def _searched(frame: TransitionSystem, pairs: Sequence[Pair], paths: Sequence[MovePath]) -> TerminationMeasure:

@@ -328,11 +328,11 @@ class MeasureReferred(Filled, form="measure_referred", names="measure x"):
 
 
 class CountFalls(Filled, form="count_falls", names="x"):
-    of: CardsIn | Name | HowMany | WhetherReferred | MeasureReferred
+    of: CardsIn | OthersCardsIn | Name | HowMany | WhetherReferred | MeasureReferred
 
 
 class CountGrows(Filled, form="count_grows", names="x"):
-    of: CardsIn | Name | HowMany | WhetherReferred | MeasureReferred
+    of: CardsIn | OthersCardsIn | Name | HowMany | WhetherReferred | MeasureReferred
 
 
 class CountsInOrder(Filled, form="ends_in_order", names="counters ways aside"):
@@ -502,6 +502,12 @@ class Together(Filled, form="together", names="x n"):
 
 
 class CardsIn(Filled, form="cards_in"):
+    zone: Name
+
+
+class OthersCardsIn(Filled, form="others_cards_in"):
+    """The cards in a zone of those who are not to move."""
+
     zone: Name
 
 
