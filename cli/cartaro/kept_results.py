@@ -63,8 +63,8 @@ class KeptResults:
         return head[:-1] + f',\n "{self.rows}": [\n  ' + ",\n  ".join(rows) + "\n ]}\n"
 
 
-VERDICTS = KeptResults("verdicts", 1)
-EVERYWHERE = KeptResults("everywhere", 2, digest="meaning")
+VERDICTS = KeptResults("verdicts", 2)
+EVERYWHERE = KeptResults("everywhere", 3, digest="meaning")
 MUTANTS = KeptResults("mutants", 1, digest="evidence", rows="missed")
 DIFFERENCES = KeptResults("difference", 1)
 STATISTICS = KeptResults("statistics", 1, rows="runs")

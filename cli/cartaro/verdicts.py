@@ -355,7 +355,7 @@ def shipped_verdicts(game: Game) -> list[VerdictJson]:
     """
 
     def parsed(found: VerdictJson) -> list[VerdictJson]:
-        values = [_with_present_words(value, game) for value in found["results"]]
+        values = [_with_present_words(value, game) for value in whole_rows(game, found["results"])]
         return values if VerdictCache.for_game(game, None).is_complete(values) else []
 
     return VERDICTS.read(game.name, _verdicts_digest(game), parsed) or []
@@ -394,8 +394,35 @@ def verdicts_text(game: Game, results: Iterable[Result]) -> str:
     """Return the last result on each subject in the shipped form, one result a line, without times and without the invariants
     that are in the certificate.
     """
-    rows = (json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in as_shipped(game, results))
+    rows = (_kept_row(value) for value in as_shipped(game, results))
     return VERDICTS.text(game, _verdicts_digest(game), rows)
+
+
+FROM_THE_TEXT = ("game", "text", "cites")
+"""The parts of a result on an obligation or claim that are not kept, because the present text has them."""
+
+
+def _kept_row(value: Mapping[str, object]) -> str:
+    """Return a result as it is kept next to the text."""
+    kept = {key: part for key, part in value.items() if value["kind"] == "advice" or key not in FROM_THE_TEXT}
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+
+
+def whole_rows(game: Game, rows: Iterable[VerdictJson]) -> list[VerdictJson]:
+    """Return kept results together with the parts that the text of the game has; raise LookupError for a result on a claim that
+    the game does not have.
+    """
+    from cartaro_verify import OBLIGATION_TITLES
+
+    claims = {claim.name: claim for claim in game.ruleset.claims}
+
+    def from_the_text(row: VerdictJson) -> VerdictJson:
+        name = row["name"]
+        if row["kind"] == "claim":
+            return {"game": game.name, "text": dict(claims[name].names), "cites": list(claims[name].cites)}
+        return {"game": game.name, "text": dict(OBLIGATION_TITLES[name]), "cites": []}
+
+    return [row if row["kind"] == "advice" else {**row, **from_the_text(row)} for row in rows]
 
 
 # ---------------------------------------------------------------------- under every house rule
@@ -419,7 +446,7 @@ def shipped_everywhere(game: Game, cache: VerdictCache) -> list[VerdictJson]:
     from cartaro_verify import cover_faults, from_json
 
     def parsed(found: VerdictJson) -> list[VerdictJson]:
-        values: list[VerdictJson] = found["results"]
+        values = whole_rows(game, found["results"])
         fits = cache.is_complete(values) and not any(cover_faults(game.ruleset, map(from_json, values)))
         return values if fits else []
 
@@ -438,7 +465,7 @@ def everywhere_text(game: Game, results: Iterable[Result]) -> str:
         )
         for each in merged(results)
     )
-    rows = (json.dumps(as_json(each), ensure_ascii=False, separators=(",", ":")) for each in short)
+    rows = (_kept_row(as_json(each)) for each in short)
     return EVERYWHERE.text(game, meaning_digest(game.ruleset), rows)
 
 

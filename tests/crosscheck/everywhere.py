@@ -30,6 +30,7 @@ from cartaro.verdicts import (
     everywhere_text,
     load_or_decide,
     shipped_everywhere,
+    whole_rows,
 )
 from cartaro_grammar import PLAYERS_SETTING, Game, load_game, meaning_digest, shipped
 from cartaro_verify import OBLIGATIONS, Result, from_json
@@ -56,7 +57,7 @@ def before_added_claims(name: str, game: Game) -> tuple[list[Result], tuple[str,
     if (kept["form"], kept["meaning"]) != (EVERYWHERE.form, meaning_digest(replace(game.ruleset, claims=claims))):
         return [], ()
     added = tuple(claim.name for claim in game.ruleset.claims if claim.name not in known)
-    return ([from_json(row) for row in kept["results"]], added) if added else ([], ())
+    return ([from_json(row) for row in whole_rows(game, kept["results"])], added) if added else ([], ())
 
 
 def in_order(game: Game, results: Sequence[Result]) -> list[Result]:

@@ -14,7 +14,7 @@ from tests.crosscheck import differences, everywhere, mutants
 from tests.shipped_games import game_of
 
 from cartaro.kept_results import EVERYWHERE, KeptResults
-from cartaro.verdicts import VerdictCache, everywhere_text, known_everywhere, shipped_everywhere
+from cartaro.verdicts import VerdictCache, everywhere_text, known_everywhere, shipped_everywhere, whole_rows
 from cartaro_grammar.file_set import shipped
 from cartaro_verify import OBLIGATIONS, Coverage, CoverFault, Result, cover_faults, from_json
 
@@ -49,7 +49,7 @@ def test_shipped_verdicts_of_other_texts_are_left_aside(tmp_path: Path, monkeypa
     first = whole["results"][0]
     forgeries: list[dict[str, Any]] = [
         {**whole, "meaning": "0" * 64},
-        {**whole, "form": 1},
+        {**whole, "form": 2},
         {**whole, "results": whole["results"][1:2]},
         {**whole, "results": [{**whole["results"][0], "verdict": "sure"}, *whole["results"][1:]]},
         {**whole, "results": [{**first, "everywhere": {**first["everywhere"], "proved": []}}, *whole["results"][1:]]},
@@ -138,7 +138,7 @@ TAMPERED: dict[str, tuple[str, Change, CoverFault]] = {
 def test_boxes_that_do_not_give_the_verdict_are_refused(kind: str) -> None:
     name, changed, fault = TAMPERED[kind]
     game = game_of("ramino")
-    rows = [from_json(row) for row in json.loads(EVERYWHERE.path("ramino").read_bytes())["results"]]
+    rows = [from_json(row) for row in whole_rows(game, json.loads(EVERYWHERE.path("ramino").read_bytes())["results"])]
     result = next(row for row in rows if row.name == name and row.verdict == ("refuted" if name == REFUTED else "proved"))
     assert list(cover_faults(game.ruleset, [result])) == []
     assert list(cover_faults(game.ruleset, [changed(result)])) == [(name, fault)]
@@ -147,7 +147,7 @@ def test_boxes_that_do_not_give_the_verdict_are_refused(kind: str) -> None:
 
 def test_a_claim_is_not_proved_beyond_the_values_that_it_names() -> None:
     game = game_of("rubamazzo")
-    rows = [from_json(row) for row in json.loads(EVERYWHERE.path("rubamazzo").read_bytes())["results"]]
+    rows = [from_json(row) for row in whole_rows(game, json.loads(EVERYWHERE.path("rubamazzo").read_bytes())["results"])]
     result = next(row for row in rows if row.verdict == "proved" and covered(row).under)
     assert list(cover_faults(game.ruleset, [result])) == []
     assert list(cover_faults(game.ruleset, [covering(proved=((),))(result)])) == [(result.name, "beyond")]

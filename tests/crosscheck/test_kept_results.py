@@ -99,7 +99,7 @@ def test_kept_verdicts_of_other_rules_are_left_aside(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(KeptResults, "path", place)
     unsure = [{**results[0], "verdict": "sure"}, *results[1:]]
-    changes: list[dict[str, object]] = [{"of": "0" * 64}, {"form": 2}, {"results": results[1:]}, {"results": unsure}]
+    changes: list[dict[str, object]] = [{"of": "0" * 64}, {"form": 1}, {"results": results[1:]}, {"results": unsure}]
     forgeries: list[object] = [*({**whole, **change} for change in changes), {}, []]
     for forgery in forgeries:
         forged.write_text(json.dumps(forgery), encoding="utf-8")
