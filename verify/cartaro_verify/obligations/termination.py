@@ -353,7 +353,7 @@ def _by_order(
 
 
 def _named(counts: tuple[BoundedCount, ...] | None) -> tuple[BoundedCount, ...] | None:
-    """Return numbers with nothing but their names, as a log keeps them."""
+    """Return numbers without the measures of values, as a log keeps them."""
     return None if counts is None else tuple(replace(count, measured=()) for count in counts)
 
 
