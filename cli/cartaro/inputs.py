@@ -89,7 +89,7 @@ def _answer_document(
 
 
 def name_of(value: Json, place: str) -> str:
-    """Return the name that a record gives itself, else its place: the file, or file and line."""
+    """Return the name of a record; if it has none, return its place: the file, or file and line."""
     stated = (json_text.as_object(value) or {}).get("name")
     return stated if isinstance(stated, str) and stated else place
 

@@ -54,7 +54,9 @@ class StatedGames:
 
 
 class GamesOfRecords:
-    """The rules of each record: those of the game that is given for all records, or else of the game that the record names."""
+    """The rules of each record: those of the game given for all records, or if none is given, of the game that the record
+    names.
+    """
 
     def __init__(self, named: str | None, as_json: bool) -> None:
         self.named, self.as_json = named, as_json

@@ -113,7 +113,7 @@ def preferred_language() -> str:
 
 
 def language_of_words(words: Sequence[str]) -> str:
-    """Return the language that `--language` requests among the words of a command line, else the environment's."""
+    """Return the language of `--language` in the words of a command line; if it is missing, return that of the environment."""
     given = [value for name, value in pairwise(words) if name == "--language"]
     given += [word.removeprefix("--language=") for word in words if word.startswith("--language=")]
     return next((code for code in reversed(given) if code in LANGUAGES), preferred_language())
@@ -237,7 +237,7 @@ def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
 
 
 def requested_language() -> str:
-    """Return the language of the running command, else of the environment."""
+    """Return the language of the running command, or if no command is running, of the environment."""
     context = click.get_current_context(silent=True)
     asked = None if context is None else context.params.get("language") or context.meta.get(LANGUAGE_KEY)
     return asked if asked in LANGUAGES else preferred_language()

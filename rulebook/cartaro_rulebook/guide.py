@@ -779,8 +779,8 @@ def _nearest_heading(
     wording: g.Wording, items_by_heading: Mapping[Heading, tuple[GuideItem, ...]], game: g.Game
 ) -> Heading | None:
     """Return the heading for a wording whose clauses are not in the outline.  It is the heading of the sentence that the author
-    wrote before it, if both are of one article, else the most frequent heading of its article.  Return None for a house rule,
-    which has a box.
+    wrote before it, if both are in the same article. If they are not, it is the most frequent heading of its article.  Return
+    None for a house rule, which has a box.
     """
     if wording.names[0] == AIM:
         return "aim"

@@ -70,7 +70,7 @@ def command(rules: str | None, port: int, quiet: bool, folder: Path | None, lang
 
 
 def _fragment(rules: str, language: str) -> str:
-    """Return the part of the page's address that opens a ruleset: its name if it is shipped, else its texts."""
+    """Return the part of the page's address that opens a ruleset: the name of a shipped one, or the texts of any other."""
     from cartaro_rulebook import texts_in_address
 
     game = load_game(rules)

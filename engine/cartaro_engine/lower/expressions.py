@@ -296,7 +296,7 @@ def _first_of(lo: Lowering, expr: g.FirstOf, scope: Scope) -> Value:
 
 
 def settle_active_players(lo: Lowering, w: FunctionBuilder) -> None:
-    """Emit code that sets which players are active from now on, by the clauses about taking part."""
+    """Emit code that evaluates the clauses about taking part and sets which players are active from now on."""
     if not lo.rules.layout.playing:
         return
     found = w.variable(ZERO, "found")
@@ -697,7 +697,7 @@ class SearchEmitter:
 
     @property
     def is_exhaustive(self) -> bool:
-        """Whether all arguments are tried, although one would do: a further one may be a trap."""
+        """Return whether all arguments must be tried, although one is enough for the answer: another one may cause a trap."""
         return bool(self._late)
 
     def _divide(self, title: Clause, query: ArgumentQuery) -> None:

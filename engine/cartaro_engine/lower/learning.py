@@ -621,8 +621,8 @@ class _Spelling:
         return lo.define("narrowing", "narrow", ("options", "count", "place", "word"), write)
 
     def is_one(self, options: Value, count: Value, place: Value) -> Test:
-        """Test whether moves that share their words up to a place are one choice: only one move, or moves that differ only in
-        the card that is chosen unseen.
+        """Test whether the moves that agree in their words up to a position are one choice: a single move, or moves that differ
+        only in the card that is chosen unseen.
         """
         alone = equal(count, ONE)
         return any_of(alone, nonzero(Call(self._alike(), (options, count, place)))) if self.is_unseen else alone

@@ -559,7 +559,7 @@ def _acts_of(clause: g.Clause) -> tuple[str, ...]:
 
 
 def rows_cited(clause: g.Clause, rules: Rules) -> tuple[str, ...]:
-    """Return the rows that a clause cites: its own, else the rows of its article, else of an article that refers to it."""
+    """Return the rows that a clause cites. If it cites none, return those of its article or of an article that refers to it."""
     article = rules.articles.get(clause.article)
     of_article = article.cites if article else ()
     return clause.cites or of_article or tuple(rules.cited_elsewhere.get(clause.article, ()))

@@ -330,7 +330,7 @@ def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
 
 
 def _side(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
-    """Return the innermost side considered, or the side of the innermost player, else of the player who acts."""
+    """Return the innermost side, or the side of the innermost player, or if there is neither, of the player who acts."""
     for thing in scope.considered:
         if thing.type == SIDE:
             return replace(thing, span=span)
@@ -366,7 +366,7 @@ def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | No
 
 
 def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span: Span) -> g.Expr:
-    """Return the owner of a bare word: the innermost player or side considered, else the player who acts."""
+    """Return the owner of a bare word: the innermost player or side, or if there is none, the player who acts."""
     for thing in scope.considered:
         if thing.type == PLAYER:
             return thing if kind == "player" else g.SideOf(thing, SIDE, span)

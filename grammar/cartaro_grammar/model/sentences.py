@@ -49,7 +49,7 @@ class Obligation:
 
 @frozen
 class Step:
-    """A step of the turn: a player must, or may, do one of some acts, once or as often as the player likes.
+    """A step of the turn: a player must or may do one of several acts, once or any number of times.
 
     In a game, the clauses with steps are in the order of the turn.
     """

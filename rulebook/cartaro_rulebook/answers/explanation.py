@@ -188,8 +188,8 @@ _COMPARED = ("=", "<", "<=")
 
 
 def values_of_duty(described: DescribedState, move: Move, clause: g.Clause) -> str:
-    """Return the values on which a clause's case rests, in the state after the move if the case holds there, else in the state
-    before it.  Return an empty text if the case holds in neither, or refers to the move's cards.
+    """Return the values that decide the condition of a clause, in the state after the move if the condition holds there, and
+    otherwise in the state before it.  Return an empty text if the case holds in neither, or refers to the move's cards.
     """
     parts = conjuncts(*_case(clause))
     if not parts or any(free_locals(part) for part in parts):

@@ -394,7 +394,7 @@ class _Share:
 
 
 def _deal(source: Source) -> Iterator[Composed]:
-    """Word the deal of a hand as a whole if possible, else its parts."""
+    """Word the deal of a hand as a whole if possible; if not, word its parts."""
     yield from tuple(_whole_deal(source)) or _deal_in_parts(source)
 
 

@@ -83,7 +83,9 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class OpenRow:
-    """A house rule that exists because a source is silent or ambiguous; `cites` are its own citations, else its article's."""
+    """A house rule that exists because a source is silent or ambiguous; `cites` are its own citations or, if it has none, those
+    of its article.
+    """
 
     option: g.Option
     cites: tuple[str, ...]

@@ -495,7 +495,7 @@ class MatchEndSearch:
         return self._first_seed((active, *memory.values()), begin, seeds, leads_on)
 
     def _set_left(self, active: ActivePlayers, lead: Lead) -> bool:
-        """Return whether these players can no longer be the ones who take part once the counters have gone far enough."""
+        """Return whether, once the counters have changed enough, other players take part than these."""
         key = (active, lead)
         if key not in self.left:
             game, context = self.frame.game, self.frame.context
@@ -541,7 +541,7 @@ class MatchEndSearch:
         return frozenset() if number < 0 else frozenset({self.frame.game.acts[number].name})
 
     def ends(self, lead: Lead, hand: MatchHand) -> bool:
-        """Return whether a hand leads on, and the match is over at its end once the counters have gone far enough."""
+        """Return whether a hand leads on, and whether the match is over at its end once the counters have changed enough."""
         if not lead.shown(hand):
             return False
         if self.hands.counting_clause is not None and not self._gains_whatever_was_counted(lead, hand):
@@ -580,7 +580,7 @@ class MatchEndSearch:
         return symbolic(self.table.rules, position).recalling(values), values, facts
 
     def _is_over(self, lead: Lead, position: Position, settings: Mapping[str, str]) -> bool:
-        """Return whether the match is over here once the counters have gone far enough, under all options that are open."""
+        """Return whether the match is over here once the counters have changed enough, under all values of the open options."""
         state, values, facts = self._anything_counted(position, "far")
         acts = Acts(self.frame.game, self.frame.context, settings)
         over = Turns(acts).ends("match", state)

@@ -304,8 +304,8 @@ class FoundWeights:
 
 
 def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, within_turns: bool = False) -> TerminationMeasure:
-    """Return a measure that falls with every move, by the plainest weights that will do; `pairs` to guess them from.  Whether
-    the measure falls only with moves after which the turn goes on.
+    """Return a measure that falls with every move, with the simplest weights that are sufficient; `pairs` to guess them from.
+    Whether the measure falls only with moves after which the turn goes on.
     """
     paths = moves(frame, within_turns)
     if not paths:

@@ -94,9 +94,9 @@ class Result:
     unknown and which change would help, or limits a proof if play may stop. `vacuous` means that no play was found in which the
     premise is true. This is a defect of the ruleset.
 
-    It holds for `players` under all of `house_rules`, option by option; `settings` are those that differ from the game's own,
-    because the claim names them.  `hands` is the number of random hands, from seed 0 on, that did not break an unknown subject;
-    `open` is the case in which its proof failed, if a proof was tried.  An unknown verdict has no method.
+    It holds for `players` under all of `house_rules`, option by option; `settings` are the settings that the claim names and
+    that differ from those of the game.  `hands` is the number of random hands, from seed 0 on, that did not break an unknown
+    subject; `open` is the case in which its proof failed, if a proof was tried.  An unknown verdict has no method.
     """
 
     game: str

@@ -166,8 +166,8 @@ class Document:
         return max(found, key=lambda one: one.span.start, default=None)
 
     def game_with(self, of: Declaration) -> Game | None:
-        """Return the game in which to look up a name. It is the current game, or else the last one if the declaration of the
-        name has not changed since.
+        """Return the game in which to look up a name. It is the current game, or if there is none, the last one, provided that
+        the declaration of the name has not changed since.
         """
         if self.checked.game is not None or self.whole is None or self.checked.partial is None:
             return self.checked.game

@@ -37,7 +37,7 @@ class Service:
         self, shipped: Mapping[str, str], report: Report = ignore_event, instantiate: ScriptInstantiate | None = None
     ) -> None:
         """Store the shipped texts; `report` is called with events, as JSON, while a call goes on; `instantiate` makes
-        WebAssembly instances in a browser (`browser_machine`), else the engine runs on wasmtime or Python.
+        WebAssembly instances in a browser (`browser_machine`); without it the engine runs on wasmtime or Python.
         """
         installed = best_machine if find_spec("wasmtime") else PythonMachine
         machine = installed if instantiate is None else browser_machine(instantiate)
