@@ -41,7 +41,7 @@ PHRASES = (
     ("ROUNDED", ", rounded down"),
     ("_LISTED", ","),
 )
-"""The kinds of tokens of several words, or whose reading depends on the next word, each with its text."""
+"""The kinds of tokens of several words, or whose reading depends on the next word, and their texts."""
 WORD = re.compile(r"[\wà-öø-ÿ]*")
 WORD_CHARACTER = re.compile(r"[\wà-öø-ÿ]")
 TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|--[^\n]*')

@@ -752,7 +752,7 @@ REASONS: tuple[tuple[type | tuple[type, ...], Message], ...] = (
     (g.Definition, msg("no rule that the guide explains uses it")),
     (g.Material, msg("it describes the pack")),
 )
-"""The kinds of clauses that a guide may leave out, each with the reason."""
+"""The kinds of clauses that a guide may leave out, and the reasons."""
 
 
 # ---------------------------------------------------------------------------------------------- positions of wordings

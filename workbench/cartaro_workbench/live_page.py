@@ -58,7 +58,7 @@ ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "u": (),
     "ul": ("data-search-exclude",),
 }
-"""The elements of a page, each with the attributes that it may have."""
+"""The elements of a page, and the attributes that each may have."""
 LINKS: Final[tuple[str, ...]] = ("#", "data:application/json;base64,")
 """The allowed beginnings of a link's address. Links with any other address lead nowhere here, and are left out."""
 

@@ -53,7 +53,7 @@ MATCHES = 4
 WIDE = 24
 """The number of hands in which each move that both rules allow is tried."""
 SHORT = 12
-"""The largest number of moves of a short hand: a difference that only a longer hand shows is also sought in positions."""
+"""The largest number of moves of a short hand. If only a longer hand shows a difference, positions are searched for one too."""
 BEAM, DEALS, LOOKED_AT = 16, 8, 800
 """The number of positions kept of a level, of deals from which levels are built, and of positions examined in all of them."""
 MOVES_TRIED = 3

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 MAX_LISTED = 20
 FEW = 3
-"""The number of rulesets up to which making the pages takes less time than starting processes for them."""
+"""The greatest number of rulesets whose pages are made faster in one process than in several."""
 GC_THRESHOLD = 200_000
 """The number of new objects between two runs of the garbage collector while pages are built; trees of games and pages live
 until the end.

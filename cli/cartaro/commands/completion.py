@@ -14,7 +14,7 @@ PLACES = {
     "fish": ".config/fish/completions/cartaro.fish",
     "zsh": ".zfunc/_cartaro",
 }
-"""The file, relative to the home folder, in which each shell looks for a user's completions; zsh does so only if `fpath`
+"""For each shell, the file in the home folder in which it looks for a user's completions; zsh looks there only if `fpath`
 contains the folder.
 """
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 PORT = 8017
 """The port is always the same, because a browser stores an author's texts under the address of the page."""
 MOST_IN_ADDRESS = 100_000
-"""The length of an address up to which every system passes it to a browser complete."""
+"""The greatest length of an address that every system passes to a browser completely."""
 
 
 @click.command("page")

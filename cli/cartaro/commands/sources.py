@@ -41,7 +41,7 @@ KINDS: dict[CoverKind, tuple[Message, Message]] = {
     "example": (msg("example"), msg("examples")),
     "claim": (msg("claim"), msg("claims")),
 }
-"""The kinds of things that cover an article, each in the singular and the plural."""
+"""The kinds of items that cover an article, in the singular and the plural."""
 
 
 @click.command("sources")

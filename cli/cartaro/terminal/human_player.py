@@ -507,7 +507,7 @@ class ObservedTable(PlayInProgress):
         self.people: tuple[int, ...] = ()
         self.announce: Announce | None = None
         self.made: list[tuple[int, Move]] = []
-        """The legal moves so far, each with its player."""
+        """The legal moves so far, and who made each."""
         self.reported: list[tuple[int, int | None, Move, bool]] = []
         """Each move and finding as the people at the screen know it, with the number of its hand, its seat, and whether it was
         noticed at once.

@@ -14,7 +14,7 @@ from cartaro_engine.table.tables import KnownCards
 from cartaro_interpreter import Move, Rules, View, choice_of
 
 Policy = Callable[[NDArray[np.float32], NDArray[np.bool_]], "int | np.integer[Any]"]
-"""Chooses a word, by the observation of a seat and the mask of the words that are legal, as `GameBatch` has them."""
+"""Chooses a word from the observation of a seat and the mask of the legal words, as `GameBatch` has them."""
 
 
 class PolicyOpponent:

@@ -104,7 +104,7 @@ class _Form:
         self.guards = [self._packed(word, (1 << plan.width - 1,) * len(kinds)) for word in self.words]
         bits = range(FIELD_BITS)
         self.field_of = tuple(self.field << bit // plan.width * plan.width for bit in bits)
-        """For each bit of a word, the field to which it belongs."""
+        """The field of each bit of a word."""
         self.packed = [tuple(self._packed(word, piece) for piece in self.pieces) for word in self.words]
         """For each word the word of each piece."""
         self.masks = range(-(-len(self.pieces) // MEMBERS_IN_A_WORD))

@@ -517,7 +517,7 @@ def searching(lo: Lowering, sought: dict[int, Sought], words: SoughtWords, seldo
     return lo.define("searching", "search", ("low", "high", "first", "end"), write)
 
 
-# ------------------------------------------------------------------ things sought
+# ------------------------------------------------------------------ goals of a search
 
 
 def _checking(lo: Lowering, moment: Moment, sought: dict[int, Sought], words: SoughtWords) -> str:

@@ -119,7 +119,7 @@ UNREACHABLE, BLOCK, LOOP, IF, ELSE, END = b"\x00", b"\x02", b"\x03", b"\x04", b"
 BR, BR_IF, RETURN, CALL, DROP, SELECT = b"\x0c", b"\x0d", b"\x0f", b"\x10", b"\x1a", b"\x1b"
 GET, SET = b"\x20", b"\x21"
 LOAD, STORE, STORE_BYTE, STORE_FLOAT = b"\x29\x03", b"\x37\x03", b"\x3c\x00", b"\x38\x02"
-"""Each with its alignment: the exponent of the power of two of which the address is a multiple."""
+"""Each with its alignment, as an exponent: the address is a multiple of this power of two."""
 NOT, IS_ZERO, AND, OR, SHIFT, LOWEST_BIT, BITS = b"\x45", b"\x50", b"\x71", b"\x72", b"\x74", b"\x7a", b"\x7b"
 WRAP, EXTEND, QUOTIENT, AS_FLOAT, AS_DOUBLE = b"\xa7", b"\xad", b"\xa3", b"\xb6", b"\xb9"
 _ARITHMETIC: Final[Mapping[ir.ArithmeticOperator, bytes]] = {

@@ -32,11 +32,11 @@ from cartaro_grammar.analyses.wording_facts import (
 from cartaro_grammar.text.messages import Message, msg
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-"""The first letter stands for no fact, or for zero."""
+"""The first letter means no fact, or zero."""
 MOST, LEAST = frozenset({"highest", "strongest", "more"}), frozenset({"lowest", "weakest", "less"})
 EARLY, LATE = frozenset({"first", "before", "start"}), frozenset({"last", "after"})
 LIST = 4
-"""The fewest cards in a row that are a list, of which the order matters."""
+"""The least number of cards in a row that form a list; the order of a list matters."""
 _PART = re.compile(r"[.,;:!?]\s")
 
 

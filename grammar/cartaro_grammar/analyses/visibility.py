@@ -156,8 +156,8 @@ class Viewer:
     viewer: g.Expr | None
     trackable: frozenset[str]
     found: dict[object, _Value] = field(default_factory=dict[object, _Value])
-    """Results of definitions and `can`, by their arguments; a result that is being computed counts as known, since the checker
-    rejects queries that depend on themselves.
+    """A map from arguments to the results of definitions and `can`. A result that is being computed counts as known, since the
+    checker rejects queries that depend on themselves.
     """
     assumed: frozenset[tuple[str, bool, bool]] = frozenset()
 

@@ -24,7 +24,7 @@ AS_SETS = frozenset({"nor", "result"})
 DENIALS = frozenset({"negation", "nor", "except", "only", "difference", "other", "empty"})
 """The scales by which a sentence can deny: *nobody but*, *only*, *the opponent of the dealer* for who did not deal."""
 UNCOMPARED = frozenset({"other", "owner", "start", "empty"})
-"""The scales that are only read: of another player, of one's own, of what begins, and of what is empty."""
+"""The scales that are only read: for another player, for the player's own, for beginnings, and for empty places."""
 REQUIRED = AS_SETS | {NUMBER, CARD, SLOT, "side", "turning", "bound", "negation", "only", "except", "difference", "sign"}
 """The scales on which every language must state each fact. On other scales a language may leave out a fact, but not state a
 different one.

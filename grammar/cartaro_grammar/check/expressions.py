@@ -339,7 +339,7 @@ def _side(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
     return g.SideOf(_actor(context, scope, span), SIDE, span)
 
 
-# ---------------------------------------------------------------------------------- things of owners
+# ---------------------------------------------------------------------------------- names with owners
 
 
 def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:

@@ -332,7 +332,7 @@ class Ruleset:
 PLAYERS_SETTING = "players"
 """The setting for the number of players; it is not an option of any ruleset."""
 WINNER = "winner"
-"""The definition of the winner of the match. The program reads it by its name, even if no rule uses it."""
+"""The name of the definition of the winner of the match. The program reads it even if no rule uses it."""
 
 
 class OpenOptionError(AssertionError):

@@ -206,7 +206,7 @@ OfKind = TypeVar("OfKind", bound=Sentence)
 
 
 WithSentence = tuple[tuple[Clause, OfKind], ...]
-"""Clauses whose sentences are of one kind, each with its sentence."""
+"""Clauses whose sentences are of one kind, and these sentences."""
 
 
 # ------------------------------------------------------------------------------- claims and examples

@@ -400,12 +400,12 @@ class MergedRuleset:
     claims: tuple[tree.Claim, ...]
     examples: tuple[tree.Example, ...]
     homes: Mapping[str, str]
-    """The ruleset to which each file belongs, as its own file or as an annex, by the name of the file's text."""
+    """A map from the names of texts to the ruleset to which the text belongs, as its own file or as an annex."""
     words: tuple[tuple[tree.Word, tree.Texts], ...]
     pictures: tuple[tree.Picture, ...]
     quotes: tuple[tree.Quotes, ...]
     wordings: tuple[tuple[str, UnderOptions, tree.Wording], ...]
-    """The wordings of the guide, each with its ruleset and its options."""
+    """The wordings of the guide, with their rulesets and options."""
     annex_memory: frozenset[str]
     own_files: frozenset[str]
     """The names of the files of the ruleset itself and of its annexes, without the files that it builds on."""

@@ -36,8 +36,8 @@ in other places.
 """
 
 ThingKind = Literal["thing", "cell", "state", "act", "parameter", "value", "kind"]
-"""The kind of a name, as far as the form of the name depends on it. A `state` is a flag or a mark, whose words are a predicate.
-A `kind` or a `value` has no article.
+"""The kind of a name, if its form depends on it. A `state` is a flag or a mark, whose words are a predicate. A `kind` or a
+`value` has no article.
 """
 
 

@@ -112,7 +112,7 @@ class Reporter:
     )
     """The names that amendments removed: the place, and the names put in their place."""
     entries: tuple[tuple[str, ArticleEntry], ...] = ()
-    """All declarations in articles, each with the number of its article."""
+    """All declarations in articles, and the numbers of their articles."""
     mentioned: list[tuple[str, Declared, frozenset[str], frozenset[str]]] = field(
         default_factory=list[tuple[str, Declared, frozenset[str], frozenset[str]]]
     )

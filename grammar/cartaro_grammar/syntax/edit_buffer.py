@@ -39,7 +39,7 @@ class EditBuffer:
 
     lines: list[str]
     shifts: dict[int, list[tuple[int, int]]] = field(default_factory=dict[int, list[tuple[int, int]]])
-    """For each edited line, the columns from which its text moved, each with the distance, in the order of the edits."""
+    """For each edited line, the columns from which its text moved, and the distances, in the order of the edits."""
 
     trial_characters: int = 0
     """The number of characters parsed in trials so far."""

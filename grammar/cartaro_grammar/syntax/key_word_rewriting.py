@@ -138,7 +138,7 @@ PEOPLE = frozenset({"players", "sides"})
 VERB_PLACES = frozenset({"actphrase", "acts", "also"})
 """The grammar rules in which an act is a verb that describes what a player may do."""
 PLURAL_PLACES = frozenset({"kind_in", "kind_with", "total"})
-"""The grammar rules in which a name represents all things that it names."""
+"""The grammar rules in which a name means everything with this name."""
 WITH_MORE_ARTICLES = frozenset({"total", "after_act", "possible_after"})
 """Rules other than `WITH_ARTICLE` in which a declared name has its article."""
 SUBJECT_FIRST = frozenset({"compare", "given", "holds", "becomes", "quantified_owner", "quantified_subject", "quantified_all"})
@@ -162,7 +162,7 @@ class _Reader:
     around: dict[int, str] = field(default_factory=dict[int, str])
     """For each rule of names, the rule that directly contains it; for a subject, the rule of its verb."""
     plural: set[int] = field(default_factory=set[int])
-    """The identities of names of things with several owners, such as the hands of the players."""
+    """The identities of names that have several owners, such as the hands of the players."""
     agreements: dict[int, Agreement] = field(default_factory=dict[int, Agreement])
     """The agreement of each rule that begins with a verb or is an adjective."""
 

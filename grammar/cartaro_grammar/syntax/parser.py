@@ -100,8 +100,7 @@ def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
 
 
 CHAINS: Mapping[str, str] = {"or_": "or", "and_": "and", "plus": "+", "minus": "-", "times": "*"}
-"""The rules that join two parts of a sentence, each with the separator of the parts. The first part may itself be such a
-pair.
+"""The rules that join two parts of a sentence, and the separator of each. The first part may itself be such a pair.
 """
 
 

@@ -37,8 +37,7 @@ NOUNS = frozenset(
         "top",
     }
 )
-"""The names of the language itself, which no ruleset gives to its own things. An author knows them in the key words of the
-text.
+"""The names of the language itself, which no ruleset declares. An author knows them in the key words of the text.
 """
 
 VOWELS = frozenset("aeiouyàâéèêëîïôùûh")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 ENGLISH = "en"
 OPENINGS: Mapping[str, str] = {"in italiano": "it", "en français": "fr"}
-"""The possible first lines, each with its language."""
+"""The possible first lines, and their languages."""
 
 NAMES_IN: Mapping[tuple[str, str], str] = {
     ("en", "it"): "in english, names in italian",

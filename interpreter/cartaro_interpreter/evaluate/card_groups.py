@@ -133,7 +133,7 @@ def _unions(expr: Expr) -> Iterator[g.Operation]:
 # ------------------------------------------------------------- facts about a set
 
 SignedTerms = tuple[tuple[int, Expr], ...]
-"""A sum: expressions, each with 1 if it is added or -1 if it is subtracted."""
+"""A sum: expressions with a sign, 1 if the expression is added and -1 if it is subtracted."""
 
 
 @dataclass(frozen=True, slots=True)

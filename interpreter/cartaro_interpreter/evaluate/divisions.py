@@ -78,7 +78,7 @@ class _Pieces:
         self.width = width
         self.packed: list[int] = []
         self.needs: list[tuple[tuple[int, int], ...]] = []
-        """For each piece, the places of its kinds, each with the shift that gives the number of cards of this kind."""
+        """For each piece, the places of its kinds, and the shifts that give the number of cards of each kind."""
         self.with_kind = [0] * kinds
         self.fields = [(1 << width) - 1 << place * width for place in range(kinds)]
         self.near = [0] * kinds

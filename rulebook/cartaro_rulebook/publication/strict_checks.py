@@ -32,7 +32,7 @@ _ELSEWHERE = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*:|//|/)")
 EVERYWHERE = ("#__comments", "#")
 """Anchors of the theme that scripts fill."""
 NAMED = ("clause", "option", "value", "place", "memory")
-"""Kinds of things that may have their names among the ruleset's words."""
+"""Kinds of declarations that may have their names under the ruleset's `words`."""
 
 
 # ---------------------------------------------------------------------------------------------- translations

@@ -36,7 +36,7 @@ class Workbench:
     texts: Mapping[str, str]
     """By their files' names."""
     verdicts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType(dict[str, str]()))
-    """The files in which a site stores findings about rulesets by their names, for the page to read
+    """The files in which a site stores findings about rulesets, under their names, for the page to read
     (`cartaro_workbench.service.page_files`).
     """
 

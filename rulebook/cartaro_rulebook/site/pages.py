@@ -274,8 +274,7 @@ def _unlike(game: Game, cards: list[int]) -> list[int]:
 
 
 EXTENSIONS = ("markdown.extensions.attr_list", "markdown.extensions.tables", "markdown.extensions.toc")
-"""The site's Markdown extensions that a generated page uses, by their modules, so that they are found even without a list of
-installed packages.
+"""The modules of the Markdown extensions that a generated page uses. They are found even without a list of installed packages.
 """
 
 

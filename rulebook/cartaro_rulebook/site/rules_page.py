@@ -131,7 +131,7 @@ def _badge(claim: g.Claim, verdict: str, page: Page) -> str:
 
 
 PRINTED = {"conduct": "clause", "ruling": "clause", "finding": "act"}
-"""Kinds of things that a page calls by the name of another kind."""
+"""Kinds of items that a page calls by the name of another kind."""
 
 
 def coverage(game: Game) -> dict[str, tuple[Cover, ...]]:
@@ -165,7 +165,7 @@ def sources(page: Page) -> Iterator[str]:
 
 
 EVIDENCE = ("example", "claim")
-"""The kinds of things that cover a row of a source without stating a rule."""
+"""The kinds of items that cover a row of a source without stating a rule."""
 
 
 def _sources_table(articles: tuple[Covered, ...], page: Page) -> str:

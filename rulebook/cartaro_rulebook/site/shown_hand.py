@@ -38,11 +38,11 @@ from cartaro_interpreter import (
 
 SEEDS = 12
 MOST_STEPS = 4_000_000
-"""The number of steps of the interpreter after which no better hand is sought."""
+"""The number of steps of the interpreter after which the search for a better hand stops."""
 MOST_HEEDFUL = 300
 """The greatest number of moves of a hand that is played so as to satisfy the conditions for ending a turn."""
 FEW = 4
-"""The number of random moves of which the best is then played."""
+"""The number of random moves that are compared; the best of them is played."""
 MOST_SAID = 40
 """The number of announcements, from the first, for which other numbers are tried."""
 MOST_NUMBERS = 16

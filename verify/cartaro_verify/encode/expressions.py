@@ -117,7 +117,7 @@ class ProofContext:
         """Conditions on the open options that are assumed in every query now; proofs are valid under these conditions."""
         self.forms = Forms()
         self.lemmas = dict[Form, bool]()
-        """Whether lemmas were proved, by their form."""
+        """A map from the forms of lemmas to whether they were proved."""
         self.refuting: Mapping[str, str] | None = None
         """The values of the open options in the last state with which a proof has failed."""
 

@@ -327,7 +327,7 @@ def _from_turn(game: Game, case: TurnCase) -> list[int]:
 Grain = Literal["coarse", "middle", "fine"]
 """How finely a transition system distinguishes cases: by no reference to a player, by one, or by all of them."""
 MOST_CASES = 32
-"""The greatest number of cases of the same players up to which every reference to a player distinguishes cases."""
+"""The greatest number of cases of the same players for which every reference to a player distinguishes cases."""
 OFTEN = 8
 """The number of sampled states of a case that is enough to know its facts."""
 

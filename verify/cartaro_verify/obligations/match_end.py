@@ -75,7 +75,7 @@ class HandDependence:
     bounded: Mapping[str, int] = field(default_factory=dict[str, int])
     """The counters of the match that are below a fixed number whenever a hand begins."""
     recurring: dict[str, int] = field(init=False)
-    """The counters of the match of which only remainders are read, each with its period."""
+    """The counters for the match of which only remainders are read, and the period of each."""
     counters: frozenset[str] = field(init=False)
     dependent: set[str] = field(init=False)
     excluded_acts: frozenset[str] = field(init=False)

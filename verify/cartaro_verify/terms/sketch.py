@@ -28,7 +28,7 @@ class Sketch:
         self.lengths = lengths
         self.sizes = dict[str, IntTerm]()
         self.comparisons = dict[str, BoolTerm]()
-        """The comparisons that the propositions represent, by their names."""
+        """A map from the names of propositions to the comparisons that they represent."""
         self.conditions = dict[BoolTerm, Cond]()
         self.numbers = dict[IntTerm, Num | None]()
 

@@ -15,7 +15,7 @@ from weakref import KeyedRef
 # ------------------------------------------------------------------------- terms
 
 Op = Literal["variable", "+", "*", "div", "mod", "ite", "<=", "<", "=", "not", "and", "or"]
-"""The operators, by their names in SMT-LIB; `variable` has no arguments."""
+"""The names of the operators in SMT-LIB; `variable` has no arguments."""
 
 
 class Term:
@@ -92,7 +92,7 @@ class Variables:
     def __init__(self) -> None:
         self.numbers = count()
         self.lengths = dict[str, int]()
-        """The number of variables of each vector of cards, by its name."""
+        """A map from the name of each vector of cards to the number of its variables."""
 
     def fresh(self, hint: str) -> str:
         """Return a name that no variable of this run has."""

@@ -42,7 +42,7 @@ REPEALABLE: frozenset[NameKind] = frozenset(
 
 ENGLISH = "en"
 NAMES = re.compile(r'\b[a-z]{2} "[^"]*"(?:\s+[a-z]{2} "[^"]*")+')
-"""Names or texts for readers, in several languages one after the other."""
+"""Names or texts for readers, in a sequence of languages."""
 ONE_NAME = re.compile(r'([a-z]{2}) ("[^"]*")')
 INDENT = "  "
 """The indentation of the lines of an article."""
@@ -59,7 +59,7 @@ class Piece:
     needs: frozenset[Need]
     declares: frozenset[str]
     once: frozenset[str]
-    """The kinds of sentences in the piece of which a ruleset has only one, for all cases."""
+    """The kinds of sentences in the piece of which a ruleset can have only one."""
 
 
 def folder() -> Path:

@@ -62,7 +62,7 @@ FRAMES = {
     "example": "example …",
     "ruled_claim": "claim …",
 }
-"""The frames by their names; `site_frame_NAME` of the catalogue has the purpose of each."""
+"""A map from names to frames; `site_frame_NAME` of the catalogue states the purpose of each."""
 CLAUSES = (
     "permission", "prohibition", "score", "most", "after", "at", "obligation", "must", "definition", "ends", "passes", "begins",
     "conduct",

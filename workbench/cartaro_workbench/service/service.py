@@ -27,7 +27,7 @@ METHODS: Final[Mapping[str, Method]] = {
     )
     for function in group
 }
-"""Every method by its name."""
+"""A map from names to methods."""
 
 
 class Service:

@@ -24,7 +24,7 @@ from cartaro_interpreter import (
 
 MOST_CARDS = 8
 MOST_TRIED = 60
-"""The greatest number of positions in which a next card is sought."""
+"""The greatest number of positions in which the search looks for a next card."""
 
 
 def move_series(rules: Rules, state: State, cards: Collection[int]) -> tuple[Move, ...]:

@@ -53,7 +53,7 @@ from cartaro_workbench.table.shown_zones import ShownZone, shown_zone
 from cartaro_workbench.table.swept_cards import SweptCards, swept_cards
 
 MOST_SHOWN = 500
-"""The largest number of moves shown at once; all legal moves can be chosen by their cards."""
+"""The largest number of moves that are listed; every legal move can be chosen by choosing its cards."""
 MOST_MADE = 12
 """The number of moves with the chosen cards for which the resulting counters are shown."""
 MOST_LOGGED = 40

@@ -39,7 +39,7 @@ EFFECTS = (
     ("mark_as", "mark"), ("form", "form new"), ("exchange", "exchange"), ("show", "show"), ("seat", "seat"),
     ("repeat", "repeat from"), ("end", "end"), ("void", "void"), ("nothing", "nothing"),
 )  # fmt: skip
-"""The grammar rules of effects, each with its first words. A comma before one of these words ends a list."""
+"""The grammar rules of effects, and their first words. A comma before one of these words ends a list."""
 
 CONTINUING = ("and", "or", "then", "when", "unless", "where", "while", "among", "because", "despite")
 UNFINISHED = ("has", "means")
