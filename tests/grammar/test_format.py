@@ -93,6 +93,13 @@ def test_formatting_keeps_comments_in_place() -> None:
     assert formatted(RIGHT) == RIGHT
 
 
+def test_texts_without_a_language_are_aligned_behind_the_whole_declaration() -> None:
+    head = 'game caso\n  title "A case"\n\narticle 1 "Rules"\n'
+    loose = f'{head}  counter bid for the hand "the bid"\n  flag passed of each player for the hand "has passed"\n'
+    aligned = f'{head}  counter bid for the hand                "the bid"\n  flag passed of each player for the hand "has passed"\n'
+    assert formatted(loose) == aligned
+
+
 def test_only_texts_are_wider_than_a_page() -> None:
     for path in RULESETS:
         for line in formatted(path.read_text(encoding="utf-8")).splitlines():

@@ -175,6 +175,14 @@ def test_words_of_two_things_are_not_offered() -> None:
     assert translated(other, "en") == text
 
 
+def test_an_act_whose_noun_is_another_thing_keeps_its_verb_without_an_article() -> None:
+    text = ENGLISH.replace('"Regole"\n', '"Regole"\n  counter plays for the hand it "la giocata / le giocate"\n')
+    other = translated(text, "it")
+    assert "prende: dopo giocare," in other
+    assert content(other) == content(text)
+    assert translated(other, "en") == text
+
+
 def test_a_reference_that_a_text_replaces_is_declared_again_in_its_words() -> None:
     text = ENGLISH.replace(
         '\narticle 1 "Regole"',

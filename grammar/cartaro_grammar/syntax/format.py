@@ -42,6 +42,7 @@ ALONE = frozenset({"title", "article", "source", "option", "says", "because", "c
 """The first words of sentences whose texts are not aligned in a column."""
 
 PIECE = re.compile(r'"[^"\n]*"|[():,\[\]+*=]|-(?!-)|[^\s():,\[\]+*="-]+')
+LANGUAGE_CODE = re.compile(r"[a-z]{2}")
 TIGHT_BEFORE = frozenset({",", ":", ")", "]"})
 TIGHT_AFTER = frozenset({"(", "["})
 
@@ -239,7 +240,10 @@ def _cells(line: Line, breaks: LineBreaks) -> tuple[int, ...]:
         return (1, 2, *(at for at in range(3, len(pieces)) if at in numbers or at in texts))
     if len(numbers) == len(pieces) - 1:
         return (1, *numbers[:-1])
-    return (texts[0] - 2,) if texts and texts[0] > 2 else ()
+    if not texts or texts[0] <= 2:
+        return ()
+    names_language = LANGUAGE_CODE.fullmatch(pieces[texts[0] - 2]) is not None
+    return (texts[0] - (2 if names_language else 1),)
 
 
 def _aligned(rows: list[Line], breaks: LineBreaks) -> Iterator[Line]:

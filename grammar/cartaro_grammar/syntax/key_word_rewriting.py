@@ -333,7 +333,9 @@ class _Reader:
         if name.verb and placed.rule in VERB_PLACES:
             return Piece(line, (name.verb,), "own", ("NAME",), placed.place, declared=True)
         article, word, plural = name.form(self._is_many(token, name))
-        article, word = self.new.indefinite[0] if self._is_indefinite(placed) else article, word or name.verb
+        if not word and name.verb:  # another thing has the noun: the act keeps its verb, without an article
+            return Piece(line, (name.verb,), "own", ("NAME",), placed.place, declared=True)
+        article = self.new.indefinite[0] if self._is_indefinite(placed) else article
         quantified = placed.rule.startswith("quantified")
         written = placed.article or quantified or placed.rule in WITH_MORE_ARTICLES or self._is_indefinite(placed)
         has_article = bool(article) and written
