@@ -1,4 +1,4 @@
-"""Games that are written and played, but not yet shipped. All except Go Fish are by other authors, who used only the
+"""Games that are written and played, but not yet shipped. All except Go Fish are by authors who used only the
 documentation. `docs/scope.md` lists them as written.
 """
 
