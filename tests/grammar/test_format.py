@@ -96,7 +96,8 @@ def test_formatting_keeps_comments_in_place() -> None:
 def test_texts_without_a_language_are_aligned_behind_the_whole_declaration() -> None:
     head = 'game caso\n  title "A case"\n\narticle 1 "Rules"\n'
     loose = f'{head}  counter bid for the hand "the bid"\n  flag passed of each player for the hand "has passed"\n'
-    aligned = f'{head}  counter bid for the hand                "the bid"\n  flag passed of each player for the hand "has passed"\n'
+    gap = " " * len(" of each player")
+    aligned = loose.replace('counter bid for the hand "', f'counter bid for the hand{gap} "')
     assert formatted(loose) == aligned
 
 
