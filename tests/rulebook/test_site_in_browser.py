@@ -10,11 +10,18 @@ from itertools import cycle
 from pathlib import Path
 from typing import Literal
 
+import markdown
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.axe import violations
+from tests.shipped_games import game_of
 
+from cartaro_rulebook import Ruleset, script, stylesheet
+from cartaro_rulebook.publication.pages import mechanisms
+from cartaro_rulebook.publication.site import _by_family
 from cartaro_rulebook.site.first_screen import MOST
+from cartaro_rulebook.site.home import games_of_site
+from cartaro_rulebook.site.pages import EXTENSIONS
 
 PAGES = ["it/scopone.html", "en/scopa.html", "fr/napola.html", "en/errors/index.html", "it/index.html"]
 PATIENCE = 60_000
@@ -179,3 +186,27 @@ def test_the_games_for_so_many_players_are_left(browser: Browser, served: str) -
     expect(page.locator("ul.games > li:visible")).to_have_count(2)
     page.locator('.by-players button[data-players="2"]').click()
     expect(page.locator("ul.games > li:visible")).to_have_count(3)
+
+
+def test_games_are_left_that_have_both_the_players_and_the_mechanism(browser: Browser, tmp_path: Path) -> None:
+    """The buttons of the first page, with the list of four games of two families; the others do not share rules."""
+    rulesets = [Ruleset(game_of(name)) for name in ("scopa", "scopone", "hearts", "spades")]
+    families = _by_family(rulesets, "en")
+    inside = markdown.markdown(games_of_site(families, "en", mechanisms=mechanisms(families, "en")), extensions=EXTENSIONS)
+    path = tmp_path / "index.html"
+    path.write_text(f'<meta charset="utf-8"><style>{stylesheet()}</style>{inside}<script>{script()}</script>', encoding="utf-8")
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(path.as_uri())
+    left = page.locator("ul.games > li:visible > a")
+    expect(left).to_have_count(4)
+    page.get_by_role("button", name="Trick-taking games").click()
+    expect(left).to_have_text(["Hearts", "Spades"])
+    page.get_by_role("button", name="2", exact=True).click()
+    expect(left).to_have_count(0)
+    page.get_by_role("button", name="Fishing games").click()
+    expect(left).to_have_text(["Scopa"])
+    page.get_by_role("button", name="Fishing games").click()
+    page.get_by_role("button", name="2", exact=True).click()
+    expect(left).to_have_count(4)
+    context.close()

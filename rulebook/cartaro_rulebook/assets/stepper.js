@@ -193,18 +193,19 @@
     link.hash += `&record=${record.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
   }
 
-  // Games by number of players: pressing a number leaves the games for that number, pressing it again shows all.
+  // Games by number of players and by mechanism: pressing a button leaves the games that have it, pressing it again shows all.
+  const wantedGames = {};
   for (const group of document.querySelectorAll(".by-players")) {
     const games = [...document.querySelectorAll("ul.games > li")];
     group.hidden = false;
     group.addEventListener("click", ({ target }) => {
       const pressed = target.closest("button");
       if (!pressed) return;
-      const wanted = pressed.getAttribute("aria-pressed") === "true" ? "" : pressed.dataset.players;
-      for (const button of group.querySelectorAll("button")) {
-        button.setAttribute("aria-pressed", String(button.dataset.players === wanted));
-      }
-      for (const game of games) game.hidden = wanted !== "" && !game.dataset.for.split(" ").includes(wanted);
+      const again = pressed.getAttribute("aria-pressed") === "true";
+      for (const button of group.querySelectorAll("button")) button.setAttribute("aria-pressed", String(!again && button === pressed));
+      wantedGames[pressed.dataset.kind === undefined ? "for" : "kinds"] = again ? undefined : (pressed.dataset.kind ?? pressed.dataset.players);
+      const lacks = (game) => ([data, value]) => value !== undefined && !(game.dataset[data] ?? "").split(" ").includes(value);
+      for (const game of games) game.hidden = Object.entries(wantedGames).some(lacks(game));
     });
   }
 

@@ -459,6 +459,15 @@ def _matrix_row(page: Page, columns: Sequence[str], shared: Mapping[str, str]) -
     return tag("tr", tag("th", link, scope="row") + "".join(shown))
 
 
+def mechanisms(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> dict[str, tuple[str, ...]]:
+    """Return the titles of the mechanisms of each game, by its name: its family, and the libraries of rules that it uses."""
+    return {
+        ruleset.game.name: (title, *_libraries_of_rules(page_for(ruleset, code)).values())
+        for title, rulesets in families
+        for ruleset in rulesets
+    }
+
+
 def _partners(page: Page) -> str:
     """Return with how many players there are partners: a tick for every number, nothing for none."""
     counts = [str(n) for n in page.game.ruleset.player_counts]

@@ -48,6 +48,7 @@ from cartaro_rulebook.publication.pages import (
     family_title,
     lay_out,
     matrix_page,
+    mechanisms,
     navigation,
     played_first,
     short_home,
@@ -359,7 +360,7 @@ def _write_frame(
             _write(place / "errors" / name, described(text, FOR_AUTHORS))
     by_family, home = _by_family(rulesets, code), place / "index.md"
     written = home.read_text(encoding="utf-8")
-    _write(home, with_games(written, games_of_site(by_family, code, played_first(written)), code))
+    _write(home, with_games(written, games_of_site(by_family, code, played_first(written), mechanisms(by_family, code)), code))
     _write(place / f"{MATRIX}.md", matrix_page(by_family, code))
     games = [ruleset.game for ruleset in rulesets]
     _write(place / LINKS / f"{HOME}.png", home_picture(games[0] if games else None, code))

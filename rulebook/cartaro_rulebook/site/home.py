@@ -4,13 +4,13 @@ line about it.
 Above them are three ways in: play the games that the hand-written first page names (`play: …` in its front matter), write a
 rule, read a rulebook.  The game with the most variants comes first, as the best one to begin with.  A pack is the library whose
 article declares its ranks or suits, with the number of cards; a game that declares its own cards is listed with the pack that
-has the same suit signs.
+has the same suit signs.  Buttons leave only the games for a number of players, or with a mechanism.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 
 from cartaro_grammar import Game
@@ -28,10 +28,15 @@ SHOWN = 4
 """The number of cards of a pack that are drawn."""
 
 
-def games_of_site(families: Families, code: str, played: Sequence[str] = ()) -> str:
+Mechanisms = Mapping[str, Sequence[str]]
+"""The titles of the mechanisms of each game, by its name: its family, and the rules that it shares with other games."""
+
+
+def games_of_site(families: Families, code: str, played: Sequence[str] = (), mechanisms: Mechanisms | None = None) -> str:
     """Return the games by their packs, and within a pack by family, as the beginning of the first page; `played` are the names
     of the games that a reader can play at once.
     """
+    shared = _shared(mechanisms or {})
     lang = language(code)
     rulesets = [ruleset for _, found in families for ruleset in found]
     parts = [
@@ -39,10 +44,10 @@ def games_of_site(families: Families, code: str, played: Sequence[str] = ()) -> 
         *_ways_in(rulesets, code, played),
         *_first(rulesets, code),
     ]
-    parts += [f"## {heading(lang.text('site_book'))} {{ #games }}", *_by_number(rulesets, code)]
+    parts += [f"## {heading(lang.text('site_book'))} {{ #games }}", *_by_number(rulesets, code), *_by_mechanism(shared, code)]
     for (title, number), members in _packs(families, code).items():
         pack = " · ".join(filter(None, (title, lang.text("site_cards", n=str(number)))))
-        parts += [f"### {heading(pack)}", tag("ul", "".join(_item(r, code) for r in members), class_="games")]
+        parts += [f"### {heading(pack)}", tag("ul", "".join(_item(r, code, shared) for r in members), class_="games")]
     return "\n\n".join(parts) + "\n"
 
 
@@ -107,7 +112,29 @@ def _by_number(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
     yield tag("div", tag("span", escaped(label)) + buttons, class_="by-players", role="group", aria_label=label, hidden="")
 
 
-def _item(ruleset: Ruleset, code: str) -> str:
+def _shared(mechanisms: Mechanisms) -> dict[str, list[str]]:
+    """Return the names of the games with each mechanism that some games have and others do not, the most common first."""
+    found = dict[str, list[str]]()
+    for name, titles in mechanisms.items():
+        for title in dict.fromkeys(titles):
+            found.setdefault(title, []).append(name)
+    kept = ((title, names) for title, names in found.items() if 1 < len(names) < len(mechanisms))
+    return dict(sorted(kept, key=lambda pair: (-len(pair[1]), pair[0])))
+
+
+def _by_mechanism(shared: Mapping[str, Sequence[str]], code: str) -> Iterator[str]:
+    """Yield buttons that filter the games by mechanism; they are hidden until a script activates them."""
+    buttons = "".join(
+        tag("button", escaped(title), type="button", aria_pressed="false", data_kind=str(number))
+        for number, title in enumerate(shared)
+    )
+    label = language(code).text("site_which_mechanism")
+    if buttons:
+        inside = tag("span", escaped(label)) + buttons
+        yield tag("div", inside, class_="by-players", role="group", aria_label=label, hidden="")
+
+
+def _item(ruleset: Ruleset, code: str, shared: Mapping[str, Sequence[str]]) -> str:
     """Return a game with its number of players and a line about it; for a variant, the line is its difference from the base."""
     game, scope, lang = ruleset.game, scope_for(ruleset.game, code), language(code)
     whole = difference(scope) if ruleset.base is not None else aim(scope)
@@ -115,8 +142,10 @@ def _item(ruleset: Ruleset, code: str) -> str:
     title = tag("a", escaped(localized(game.ruleset.title, code, game.name)), href=f"{game.name}.html")
     players = tag("span", escaped(lang.text("site_players", x=_ranges(counts))), class_="count")
     line = tag("span", escaped(line_about(whole)), class_="about")
+    numbers = " ".join(str(number) for number, names in enumerate(shared.values()) if game.name in names)
+    kinds = {"data_kinds": numbers} if numbers else {}
     classes = "game variant" if ruleset.base is not None else "game"
-    return tag("li", f"{title} {players} {line}", class_=classes, data_for=" ".join(map(str, counts)))
+    return tag("li", f"{title} {players} {line}", class_=classes, data_for=" ".join(map(str, counts)), **kinds)
 
 
 def _ranges(numbers: Sequence[int]) -> str:
