@@ -1,4 +1,4 @@
-"""Certificates on disk: written next to the verdicts, and checked.
+"""Write certificates to disk, next to the verdicts, and check them.
 
 A certificate is a folder with `manifest.json`, the scripts that the manifest lists, and `certificate.json`, with which the
 proofs are made again without a search. Each file is written under a temporary name and then renamed. The manifest is written

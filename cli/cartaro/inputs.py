@@ -1,4 +1,4 @@
-"""Positions and records from a file of JSON or JSON Lines, which are answered one after the other."""
+"""Read positions and records from a file of JSON or JSON Lines, and answer them one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Policies that are models in ONNX, for the seats of `cartaro play`.
+"""ONNX models as policies for the seats of `cartaro play`.
 
 The first input of a model is the observation of the seat, float32, 1 × numbers; a second input, if there is one, is the mask of
 the legal words, bool, 1 × words. The first output has a number for each word, 1 × words, and the legal word with the greatest

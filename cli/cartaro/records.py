@@ -1,4 +1,4 @@
-"""Records from files, each with its value, its name and its game."""
+"""Read records from files, with their names and games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A limit of processor time, since the proofs of a text may take any time although each of their steps is bounded."""
+"""Limit the processor time of the proofs of a text. They may take any time, although each of their steps is bounded."""
 
 from __future__ import annotations
 

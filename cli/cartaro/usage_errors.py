@@ -1,4 +1,4 @@
-"""Errors of the command line that click finds, as messages that can be translated."""
+"""Turn errors of the command line, which click finds, into messages that can be translated."""
 
 from __future__ import annotations
 

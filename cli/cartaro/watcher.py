@@ -1,4 +1,4 @@
-"""Watching the files of rulesets while their author writes."""
+"""Watch the files of rulesets while their author writes."""
 
 from __future__ import annotations
 

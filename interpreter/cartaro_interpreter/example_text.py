@@ -1,4 +1,4 @@
-"""States, moves and values written as the lines of an example, for its author to paste.
+"""Write states, moves and values as lines of an example, for an author to paste.
 
 An example begins in a turn whose first step is open, with the player in seat 1; `seated_first` renumbers the seats accordingly.
 """

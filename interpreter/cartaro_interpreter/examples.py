@@ -1,4 +1,4 @@
-"""Examples of a ruleset, run: each sets out a position and states its legal moves, or the result of a move.
+"""Run the examples of a ruleset. Each sets out a position and states its legal moves, or the result of a move.
 
 An example is read line by line. `do` enters a finding or plays a move: a legal move, a move that only the named prohibitions
 bar, or a move that is ruled on at once. It then plays everything up to the next choice. A `check` after a move still refers to

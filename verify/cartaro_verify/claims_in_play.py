@@ -1,4 +1,4 @@
-"""Claims, and the obligation that play goes on, tried in a few random hands.  No solver is needed."""
+"""Try claims, and the obligation that play goes on, in a few random hands, without a solver."""
 
 from __future__ import annotations
 

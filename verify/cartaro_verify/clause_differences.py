@@ -1,4 +1,4 @@
-"""Two clauses compared over the same state: whether the case of one implies the other's (decision 0041).
+"""Compare two clauses over the same state: does the condition of one imply that of the other? (decision 0041)
 
 Both clauses are read in the game of the first.  The first attempt allows any placement of the cards and any memory, so a
 difference that it excludes is excluded for every deal and any number of moves.  If that fails, and a frame is given, the second

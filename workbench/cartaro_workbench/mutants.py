@@ -1,5 +1,5 @@
-"""Mutants of a ruleset, tried one by one: the check that catches each mutant, or a position that distinguishes a mutant that no
-check catches (decision 0042).
+"""Try the mutants of a ruleset one by one. For each mutant, find the check that catches it or, if there is none, a position
+that distinguishes it (decision 0042).
 
 A mutant is *caught* by the first example that fails, or by a claim or an obligation that a few random hands break. Otherwise
 both rules are asked the same questions in many positions: positions of examples and of random hands, and such positions with

@@ -1,4 +1,4 @@
-"""Two rulesets compared (decision 0041): their textual differences, whether their meaning is the same, and a hand that
+"""Compare two rulesets (decision 0041): find their textual differences, whether their meaning is the same, and a hand that
 distinguishes them.
 
 Two games are *equal* if their clauses, cards, places, memory and acts are the same except for names and words; this counts as a

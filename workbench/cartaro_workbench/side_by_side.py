@@ -1,4 +1,4 @@
-"""Two games played in parallel, with the same packs and the same moves, to find their differences (decision 0041).
+"""Play two games in parallel, with the same packs and the same moves, to find their differences (decision 0041).
 
 First random hands are played out; then all moves that both allow are tried from some deals, level by level. If that shows
 nothing, or only a long hand shows a difference, positions of examples and changed positions are compared. If the places and the

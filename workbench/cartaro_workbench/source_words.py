@@ -1,4 +1,4 @@
-"""The words that a ruleset attributes to its sources, compared with the sources' text if it quotes them (decision 0043).
+"""Compare the words that a ruleset attributes to its sources with the text of the sources, if it quotes them (decision 0043).
 
 Words are compared only in the source's own language, so translations are not judged. A difference is a question to the author,
 and not a mistake: a source may be wrong, and a word may have been changed on purpose.

@@ -1,4 +1,4 @@
-"""Packs the Python of the page; run by `pack.mjs`, inside the Pyodide that will read what is made.
+"""Pack the Python code of the page. `pack.mjs` runs this in the same Pyodide version that will read the result.
 
 Takes, in `/given`: the standard library as Pyodide brings it, the project's packages, and wheels.  Gives archives in `/made`:
 

@@ -1,4 +1,4 @@
-"""Start of a page's Python; packed beside the packages by `pack.py`.
+"""Start the Python of a page. `pack.py` packs this module next to the packages.
 
 `dataclasses` writes the methods of each class as text, which it gives to `exec`: to compile these texts was a third of all that
 a page's imports took.  While the build imports what a page imports, `noted` compiles them and keeps their code; in the page it

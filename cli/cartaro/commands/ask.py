@@ -1,4 +1,4 @@
-"""`cartaro ask`: the open questions of a text, for its author."""
+"""`cartaro ask`: list the open questions of a text, for its author."""
 
 from __future__ import annotations
 

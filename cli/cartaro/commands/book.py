@@ -1,4 +1,4 @@
-"""`cartaro book`: the site of rulebooks, built or served."""
+"""`cartaro book`: build or serve the site of rulebooks, or print a ruleset on paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro certify`: certificates of proofs, checked without the prover."""
+"""`cartaro certify`: check certificates of proofs without the prover."""
 
 from __future__ import annotations
 

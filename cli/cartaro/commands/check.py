@@ -1,4 +1,4 @@
-"""`cartaro check`: the errors and warnings of rulesets."""
+"""`cartaro check`: report the errors and warnings of rulesets."""
 
 from __future__ import annotations
 

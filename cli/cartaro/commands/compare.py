@@ -1,4 +1,4 @@
-"""`cartaro compare`: the effect of house rules, the number of players, or another ruleset on hands played at random."""
+"""`cartaro compare`: measure the effect of house rules, the number of players, or another ruleset on random hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro completion`: completion of commands, games, house rules and claims in a shell."""
+"""`cartaro completion`: set up completion of commands, games, house rules and claims in a shell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro conform`: another program checked against the rules of a game."""
+"""`cartaro conform`: check another program against the rules of a game."""
 
 from __future__ import annotations
 

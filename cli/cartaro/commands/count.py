@@ -1,4 +1,4 @@
-"""`cartaro count`: the lines of play from a deal, for authors of engines."""
+"""`cartaro count`: count the lines of play from a deal, for authors of engines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro describe`: the manifest of a game."""
+"""`cartaro describe`: print the manifest of a game."""
 
 from __future__ import annotations
 

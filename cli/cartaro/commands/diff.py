@@ -1,4 +1,4 @@
-"""`cartaro diff`: two rulesets compared, their words and their meaning."""
+"""`cartaro diff`: compare two rulesets, their words and their meaning."""
 
 from __future__ import annotations
 

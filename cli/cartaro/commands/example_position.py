@@ -1,4 +1,4 @@
-"""`cartaro example-position`: a position to begin with."""
+"""`cartaro example-position`: write a position to begin with."""
 
 from __future__ import annotations
 

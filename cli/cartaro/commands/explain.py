@@ -1,4 +1,4 @@
-"""`cartaro explain`: the legal moves of a position, and why a move is legal or is not: the arbiter's answer."""
+"""`cartaro explain`: print the arbiter's answer: the legal moves of a position, and why a move is legal or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro fetch`: copies of the texts at addresses, with a lock file."""
+"""`cartaro fetch`: copy texts from their addresses, with a lock file."""
 
 from __future__ import annotations
 

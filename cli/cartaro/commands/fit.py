@@ -1,4 +1,4 @@
-"""`cartaro fit`: the rulesets and house rules under which records were played."""
+"""`cartaro fit`: find the rulesets and house rules under which records were played."""
 
 from __future__ import annotations
 

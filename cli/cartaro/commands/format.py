@@ -1,4 +1,4 @@
-"""`cartaro format`: rulesets in the canonical layout."""
+"""`cartaro format`: format rulesets in the canonical layout."""
 
 from __future__ import annotations
 

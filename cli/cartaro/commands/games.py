@@ -1,4 +1,4 @@
-"""`cartaro games`: the rulesets that can be played.
+"""`cartaro games`: list the rulesets that can be played.
 
 A game is loaded and checked before it is listed, which takes seconds for all games together. The list is kept in the cache
 folder, under the digest of all texts on which it may depend.

@@ -1,4 +1,4 @@
-"""`cartaro help`: the help of `cartaro` or of a subcommand, and the manual page for all of them."""
+"""`cartaro help`: show the help of `cartaro` or of a subcommand, or the manual page for all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro lsp`: the language server of editors."""
+"""`cartaro lsp`: run the language server for an editor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro moves`: the legal moves of a position."""
+"""`cartaro moves`: list the legal moves of a position."""
 
 from __future__ import annotations
 

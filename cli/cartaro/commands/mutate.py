@@ -1,4 +1,4 @@
-"""`cartaro mutate`: the part of a ruleset that its examples and claims check."""
+"""`cartaro mutate`: measure how much of a ruleset its examples and claims check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro new`: the first file of a variant and its annex, or a collection with them."""
+"""`cartaro new`: write the first files of a variant, or of a collection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro page`: the workbench, served to this machine."""
+"""`cartaro page`: serve the workbench to this machine."""
 
 from __future__ import annotations
 

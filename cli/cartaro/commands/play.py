@@ -1,4 +1,4 @@
-"""`cartaro play`: a hand or a match at the terminal."""
+"""`cartaro play`: play a hand or a match at the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro schema`: the JSON Schemas of all input and output."""
+"""`cartaro schema`: write the JSON Schemas of all input and output."""
 
 from __future__ import annotations
 

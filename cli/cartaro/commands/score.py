@@ -1,4 +1,4 @@
-"""`cartaro score`: the score of each side in a position."""
+"""`cartaro score`: print the score of each side in a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro simulate`: statistics of many random hands or matches."""
+"""`cartaro simulate`: print statistics of many random hands or matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro sources`: each article of the sources, the clauses that cover it, the gaps, and the questions left open."""
+"""`cartaro sources`: show the articles of the sources, the clauses that cover each, the gaps, and the open questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro table`: the moves and hands of records as tables."""
+"""`cartaro table`: write the moves and hands of records as tables."""
 
 from __future__ import annotations
 

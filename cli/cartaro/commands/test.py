@@ -1,4 +1,4 @@
-"""`cartaro test`: the examples of rulesets, run."""
+"""`cartaro test`: run the examples of rulesets."""
 
 from __future__ import annotations
 

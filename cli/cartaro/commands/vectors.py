@@ -1,4 +1,4 @@
-"""`cartaro vectors`: positions with all their consequences, for other engines."""
+"""`cartaro vectors`: write positions with the results of their moves, for other engines."""
 
 from __future__ import annotations
 

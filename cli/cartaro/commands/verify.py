@@ -1,4 +1,4 @@
-"""`cartaro verify`: a ruleset's invariants proved, its claims decided."""
+"""`cartaro verify`: prove the obligations of a game and decide its claims."""
 
 from __future__ import annotations
 

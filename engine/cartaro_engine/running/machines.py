@@ -1,5 +1,5 @@
-"""Machines that run a module: in Python, or by a host that instantiates its bytes; and the source of chance that the
-interpreter shares with them.
+"""Machines that run a module, in Python or in a host that instantiates its bytes; and the random source that they share with
+the interpreter.
 """
 
 from __future__ import annotations

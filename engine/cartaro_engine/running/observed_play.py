@@ -1,5 +1,5 @@
-"""A hand or match of a batch played and observed by the interpreter: the engine's sums, for hands that the engine does not
-play.
+"""Play and observe a hand or match of a batch with the interpreter. This gives the engine's sums for hands that the engine does
+not play.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A module run as WebAssembly by wasmtime: as fast as compiled code, with memory bounded.
+"""Run a module as WebAssembly with wasmtime: as fast as compiled code, with a memory limit.
 
 wasmtime reserves 4 GB of addresses for each machine, which makes bounds tests unnecessary. If the system allows this process
 less, a machine is made that reserves only the memory that its module needs, and tests bounds.

@@ -1,5 +1,5 @@
-"""Simulations: hands or matches of a game are played at random, in parts: in this thread, in threads or processes, or by an
-executor on other machines. Comparisons of two games. The JSON forms of both.
+"""Simulations: random hands or matches of a game, played in parts on this thread, on threads or processes, or by an executor on
+other machines. Also comparisons of two games, and the JSON forms of both.
 
 Number n of a seed is the same hand or match however it is played (decision 0008), and the sums of parts are added, so the
 result depends only on the game, the seed and the count. A fault is reported for the first number that has one.

@@ -1,4 +1,4 @@
-"""Check expressions: every name is resolved, every node typed; errors are reported, and checking continues.
+"""Check expressions: resolve every name and type every node; report errors and continue.
 
 A bare word is resolved in this order: a name bound by the sentence; if a value is expected, one of its list; a word of the
 language; a zone or a cell of memory that belongs to the innermost member, or to the player of the sentence; a definition; an

@@ -1,4 +1,4 @@
-"""The checked game: names resolved, variants merged, every expression typed, every node knowing its span.
+"""The checked game: names are resolved, variants are merged, and every expression has its type and span.
 
 The model is pure data without closures, which the interpreter, the engine, the verifier and the rulebook all read. Only the
 checker builds these objects, so that a `Game` is always checked input. Cards, players and sides are numbered from 0 inside the

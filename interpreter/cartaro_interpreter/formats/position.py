@@ -1,4 +1,4 @@
-"""Positions as JSON, read to states and written from them.
+"""Read positions from JSON into states, and write states as positions.
 
 The form is `{"zones": {...}, "turn": 1, "counters": {...}}`: cards by code, owners by number from 1, piles from the top down.
 Zones that are not named are empty, cards that are not named are out of sight, and memory that is not named has the value from

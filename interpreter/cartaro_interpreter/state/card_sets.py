@@ -1,4 +1,4 @@
-"""Sets as bit masks: bit n is set where n is a member; the values of expressions decoded; sets of faces.
+"""Sets as bit masks (bit n is set if n is a member), decoded values of expressions, and sets of faces.
 
 A state and a move hold plain integers, whose meaning depends on a type: a number for a card, a player, a side or a symbol; a
 mask for a set. A group of cards is also a mask, although an act takes it as one argument. `decoded` returns values of different

@@ -1,4 +1,4 @@
-"""Records of play: written from a playout, read from JSON, and replayed to the same state.
+"""Write records of play from a playout, read them from JSON, and replay them to the same state.
 
 A record is `{"stock": [...], "moves": [...]}`: the shuffled pack, top card first (or a list of packs), and the moves, with the
 rulings of the arbiter between them. With `"match": true` it is a record of a whole match, and the opening clauses of the match

@@ -1,4 +1,4 @@
-"""Hands step by step: a record or an example replayed by the interpreter, its positions as rows, each step in words.
+"""Replay a record or an example step by step, with its positions as rows and each step in words.
 
 Takes a game and a record or example; returns steps with text and position.  A row of a position has a key (`hand-2`). It
 replaces the row with the same key in another position.  A record that cannot be replayed raises `HistoryFault` with the reason.

@@ -1,4 +1,4 @@
-"""A built workbench: found in a folder, opened with a game that it has, copied into a site.
+"""Find a built workbench in a folder, open it with one of its games, and copy it into a site.
 
 It does not depend on the libraries that make sites: `cartaro page` serves a workbench without them.
 """

@@ -1,4 +1,4 @@
-"""Scripts of a certificate, read with suspicion: only commands that a proof needs reach a solver.
+"""Read the scripts of an untrusted certificate: only commands that a proof needs reach a solver.
 
 SMT-LIB has commands that set a solver's options, write files and end the run.  A script of a certificate only declares
 variables, defines terms, asserts, checks, and begins and ends levels, with one command per line, as `smt_lib` prints it.

@@ -1,4 +1,4 @@
-"""A check whether a record shows its verdict: the record is replayed, and every moment of play is tested for the verdict.
+"""Check whether a record shows its verdict: replay it, and test every moment of play for the verdict.
 
 The check uses only the interpreter: no solver, no encoder and no search.
 """

@@ -1,4 +1,4 @@
-"""The players who take part in a hand: players may leave the match before its end.
+"""The players who take part in a hand, since players may leave the match before its end.
 
 If every hand of the remaining players is a hand of the game for fewer players, seat for seat, it is enough to prove the game
 for each number of players (`games_for_fewer`). If it is not, for example if a remembered player may be out, the active players

@@ -1,4 +1,4 @@
-"""The invariants of a game, searched for and then checked by a pass that relies on no answer about a fact in the search.
+"""Search for the invariants of a game, and check them by a pass that uses no answer of the search about a fact.
 
 The search takes the largest set of candidates that every deal makes true and every move keeps (Houdini): it drops failing
 candidates until none fails.

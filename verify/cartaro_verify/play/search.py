@@ -1,4 +1,4 @@
-"""Goals searched for in played hands.
+"""Search for goals by playing hands.
 
 A `Goal` is a condition at some moment of play. The first history that meets it is kept. A goal without a condition is met when
 its moment occurs: nobody can move, a position is repeated, or the rules do not decide the next event. Another program may

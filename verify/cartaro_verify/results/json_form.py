@@ -1,4 +1,4 @@
-"""Results as JSON and back.
+"""Convert results to JSON and back.
 
 Each text is included in English and, under `words`, as its form and slots. A page words these in another language, and
 `from_json` reads the statement from them.

@@ -1,4 +1,4 @@
-"""One result for each obligation and claim, under each setting it was decided for."""
+"""One result for each obligation and claim, under each setting for which it was decided."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The English of statements, which the command prints and `--json` contains.
+"""Word statements in English, as the command prints them and `--json` contains them.
 
 The texts come from the catalogue (`proof_<form>`). A few that name parts of the ruleset do not, because the command prints
 their identifiers.

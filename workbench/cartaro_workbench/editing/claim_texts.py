@@ -1,4 +1,4 @@
-"""The first claim about a clause, written into the annex of its ruleset: that its effect can occur.
+"""Write the first claim about a clause, that its effect can occur, into the annex of its ruleset.
 
 There are several candidate sentences: for a heading, that somebody scores it; for another clause, that it applies, or that it
 applies after its act. The first candidate with which the text checks is used.

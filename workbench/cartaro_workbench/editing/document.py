@@ -1,4 +1,4 @@
-"""A text among others, checked: positions as editors count them, problems with their fixes, and the formatted text.
+"""A checked text among others: positions as editors count them, problems with their fixes, and the formatted text.
 
 Positions are lines and characters, counted from 0, with characters in units of UTF-16. A position beyond the end of its line or
 of the text counts as that end; a position within a character counts as the character's beginning. The grammar reads texts with

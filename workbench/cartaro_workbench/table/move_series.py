@@ -1,4 +1,4 @@
-"""Several chosen cards that do not make one move together, but can be moved one after the other by the same act.
+"""Several chosen cards that do not make one move together, but can be moved one by one by the same act.
 
 Only the player's view decides: a series ends before a move whose result the player does not see.
 """
