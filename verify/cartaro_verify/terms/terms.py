@@ -383,12 +383,57 @@ class Valuation:
         return bool(self._of(condition))
 
     def _of(self, value: Num | Cond) -> int:
+        """Return a value. Only the arguments on which it depends are evaluated: a conjunction up to its first false condition,
+        a disjunction up to its first true one, and one branch of a choice.
+        """
         if isinstance(value, int):
             return value
-        for term in postorder((value,), self.values):
-            arguments = [a if isinstance(a, int) else self.values[a] for a in term.args]
-            self.values[term] = self.variable(term) if term.op == "variable" else _EVALUATE[term.op](arguments)
-        return self.values[value]
+        values = self.values
+        if (known := values.get(value)) is not None:
+            return known
+        stack, reached = list[IntTerm | BoolTerm]([value]), [0]
+        """The terms being evaluated, and for each conjunction and disjunction the number of its conditions that are done."""
+        while stack:
+            term = stack[-1]
+            waiting = self._begin(term, reached) if term not in values else ()
+            if waiting:
+                stack += waiting
+                reached += [0] * len(waiting)
+            else:
+                stack.pop()
+                reached.pop()
+        return values[value]
+
+    def _begin(self, term: Term, reached: list[int]) -> Sequence[IntTerm | BoolTerm]:
+        """Evaluate a term, or return terms that must be evaluated before."""
+        values, args, op = self.values, term.args, term.op
+        if op == "variable":
+            values[term] = self.variable(term)
+        elif op in ("and", "or"):
+            decisive = op == "or"
+            for number in range(reached[-1], len(args)):
+                each = args[number]
+                found = each if isinstance(each, int) else values.get(each)
+                if found is None:
+                    assert not isinstance(each, int)
+                    reached[-1] = number
+                    return (each,)
+                if bool(found) is decisive:
+                    values[term] = decisive
+                    return ()
+            values[term] = not decisive
+        else:
+            if op == "ite":
+                condition = args[0]
+                if condition not in values:
+                    assert not isinstance(condition, int)
+                    return (condition,)
+                args = (args[1] if values[condition] else args[2],)
+            waiting = [a for a in args if not isinstance(a, int) and a not in values]
+            if waiting:
+                return waiting
+            values[term] = _EVALUATE[op]([a if isinstance(a, int) else values[a] for a in args])
+        return ()
 
 
 _EVALUATE: dict[Op, Callable[[list[int]], int]] = {
@@ -396,14 +441,13 @@ _EVALUATE: dict[Op, Callable[[list[int]], int]] = {
     "*": lambda a: a[0] * a[1],
     "div": lambda a: a[0] // a[1] if a[1] else 0,
     "mod": lambda a: a[0] % a[1] if a[1] else a[0],
-    "ite": lambda a: a[1] if a[0] else a[2],
+    "ite": lambda a: a[0],
     "<=": lambda a: a[0] <= a[1],
     "<": lambda a: a[0] < a[1],
     "=": lambda a: a[0] == a[1],
     "not": lambda a: not a[0],
-    "and": all,
-    "or": any,
 }
+"""The operators without conjunction and disjunction; `ite` has the chosen branch only."""
 
 
 # --------------------------------------------------------------------- traversal

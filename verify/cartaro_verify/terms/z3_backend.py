@@ -8,6 +8,7 @@ Python's cycle collector does not know its size.
 from __future__ import annotations
 
 from collections.abc import Callable
+from ctypes import c_int
 from functools import wraps
 from typing import Any, Literal, ParamSpec, TypeVar, cast
 
@@ -43,6 +44,16 @@ _FIXED: dict[Op, Callable[..., Any]] = {
 SHORT_OF_MEMORY = ("out of memory", "model is not available", "unreachable")
 """Messages of Z3 after it ran out of memory; the second is for a model that it found but could not write."""
 
+
+def _unchecked(function: Any) -> Any:
+    """Return a function of Z3 without the check of its error code after each call, which takes most of the time of short
+    calls.
+    """
+    return function.__defaults__[-1].f
+
+
+_eval, _bool_value, _numeral_int = map(_unchecked, (_z3.Z3_model_eval, _z3.Z3_get_bool_value, _z3.Z3_get_numeral_int))
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -76,6 +87,8 @@ class Z3Backend:
         self._sorts: dict[type[Term], Any] = {IntTerm: _z3.IntSort(self.context), BoolTerm: _z3.BoolSort(self.context)}
         self._translated = dict[Term | int, Any]()
         self._held = _z3.AstVector(ctx=self.context)
+        self._found, self._number = (_z3.Ast * 1)(), (c_int * 1)()
+        """Where Z3 writes the value of a variable."""
 
     @property
     def size(self) -> int:
@@ -116,14 +129,17 @@ class Z3Backend:
     @_in_memory
     def value(self, model: Any, variable: Term) -> int:
         """Return a variable's value in a model of Z3; 0, or false, if the model leaves it open."""
-        if variable not in self._translated:
+        pointer = self._translated.get(variable)
+        if pointer is None:
             return 0
-        found = (_z3.Ast * 1)()
-        if not _z3.Z3_model_eval(self.reference, model.model, self._translated[variable], True, found):
+        if not _eval(self.reference, model.model, pointer, True, self._found):
+            _z3.Z3_model_eval(self.reference, model.model, pointer, True, self._found)  # raises an error of Z3
             raise ValueError("a variable that has no value in a model")
         if isinstance(variable, BoolTerm):
-            return bool(_z3.Z3_get_bool_value(self.reference, found[0]) == _z3.Z3_L_TRUE)
-        return int(_z3.Z3_get_numeral_string(self.reference, found[0]))
+            return bool(_bool_value(self.reference, self._found[0]) == _z3.Z3_L_TRUE)
+        if _numeral_int(self.reference, self._found[0], self._number):
+            return int(self._number[0])
+        return int(_z3.Z3_get_numeral_string(self.reference, self._found[0]))
 
     def _build(self, term: Term | int, arguments: list[Any]) -> Any:
         if isinstance(term, int):
