@@ -46,7 +46,7 @@ from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.exhaustive import ExhaustiveSearch
 from cartaro_verify.play.histories import play_matches, search_matches, shortest
 from cartaro_verify.play.repetition import look_for_repetition
-from cartaro_verify.play.search import Goal, GoalSearch, HandSearch, searched
+from cartaro_verify.play.search import AGAIN, Goal, GoalSearch, HandSearch, searched
 from cartaro_verify.play.table import History, HistoryTable, Match, match_record, record
 from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results import statements as st
@@ -61,6 +61,8 @@ FIRST_HANDS = 30
 """The number of hands played before anything is proved; a subject that they decide needs no proof."""
 PROOF, COARSE_PROOF, MIDDLE_PROOF = "proof", "coarse proof", "middle proof"
 """The parts of a log with the attempts at proofs: over all cases, over the fewest (`PreparedGame.coarse`), and between."""
+WORDS_PROOF = "coarse proof with words"
+"""The part with the second attempts over the fewest cases, with lemmas in the words of the text."""
 COSTS = {"faultless": 0, "discreet": 3, "movable": 4, "endable": 5, "ends": 6}
 """The places of the obligations in an order by cost; claims have place 1 if they may be lemmas, and else place 2."""
 ADVICE = "advice"
@@ -209,7 +211,7 @@ def _decide(
     proofs: list[Proof] = [_begin(name, settings) for name in names if name != ADVICE]
     search = _first_hands(prepared, proofs)
     interim.begin(prepared, proofs, search)
-    early, with_lemma, used = set[int](), {PROOF}, list[PreparedGame]()
+    early, with_lemma, used = set[int](), {PROOF, WORDS_PROOF}, list[PreparedGame]()
 
     def known() -> Iterator[Result]:
         doubted = _doubted(proofs)
@@ -407,8 +409,8 @@ def _order(
     """Yield the attempts at the proofs in their order: the part of the log, the game to use, and the number of the proof.
 
     The obligations that need no invariants come first. If many transitions have to be built, hands are first played for
-    everything that is open, and every proof is first tried with the fewest transitions. The obligation that a match can end is
-    the last.
+    everything that is open, and every proof is first tried with the fewest transitions, at last with lemmas in words. The
+    obligation that a match can end is the last.
     """
     named = [proof.name if isinstance(proof, ObligationProof) else "" for proof in proofs]
     quick = [n for n, name in enumerate(named) if name and obligations.is_quick(name, prepared.game)]
@@ -422,11 +424,24 @@ def _order(
         )
         by_cost = sorted(rest, key=lambda n: COSTS.get(named[n], _place_by_cost(proofs[n])))
         yield from ((COARSE_PROOF, prepared.coarse, number) for number in by_cost)
-        is_open = any(not _is_decided(proofs[number]) for number in rest)
-        if is_open and log.may_find("middle") and log.value("middle", bool, lambda: prepared.has_middle):
+
+        def is_open() -> bool:
+            return any(not _is_decided(proofs[number]) for number in rest)
+
+        if is_open() and not prepared.is_very_large and _try_words(prepared.coarse, WORDS_PROOF):
+            yield from ((WORDS_PROOF, prepared.coarse, number) for number in by_cost)
+        if any(goal.moment == AGAIN and goal.found is None for proof in proofs for goal in proof.refuting):
+            _look_for_repetition(log, search, [goal for proof in proofs for goal in proof.goals])
+        if is_open() and log.may_find("middle") and log.value("middle", bool, lambda: prepared.has_middle):
             yield from ((MIDDLE_PROOF, prepared.middle, number) for number in by_cost)
         rest.sort(key=lambda n: named[n] == "endable")
     yield from ((PROOF, prepared, number) for number in rest)
+
+
+def _look_for_repetition(log: ProofLog, search: GoalSearch, goals: Sequence[Goal]) -> None:
+    """Search for a hand that need never end, before its end is tried over more transitions. Older logs have no such search."""
+    if log.may_find("repetition"):
+        searched(log, "repetition", search, goals, lambda: look_for_repetition(search))
 
 
 def _place_by_cost(proof: Proof) -> int:

@@ -354,13 +354,14 @@ def candidates(
     game: Game, states: Sequence[SymbolicState], left_open: Sequence[OwnedPlace] = (), *, flags: bool = False
 ) -> tuple[Invariant, ...]:
     """Return the facts that hold in all these states, without duplicates. The states have no unknowns. Include facts about
-    references that the cases leave open, and about zones and memory that are bare while a flag holds, or while it does not.
+    references that the cases leave open, about zones and memory that are bare while a flag holds, or while it does not, and
+    about the greatest number of each counter.
     """
     sizes = list(_sizes(game, states))
     fixed = {f.place: f.number for f in sizes if f.sort == "exactly"}
     found = [*sizes, *_differences(game, states, set(fixed)), *_emptied(game, states), *_memory(game, states, fixed)]
     found += _left_open(game, left_open)
-    found += _flagged(game, states) if flags else ()
+    found += (*_flagged(game, states), *_greatest(game, states)) if flags else ()
     return tuple(f for f in dict.fromkeys(found) if all(f.holds(s) is True for s in states))
 
 
@@ -482,6 +483,16 @@ def _flagged(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]
             same = here[1] == there[1] and (owner == flag.owner or (alone and {owner, flag.owner} == {"player", "side"}))
             if there != here and same and len({_is_bare(s, there) is True for s in states}) == 2:
                 yield from (Invariant(sort, here, is_zone, there) for sort in ("while_set", "while_unset"))
+
+
+def _greatest(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
+    """Yield for each counter of a hand that it is never more than the most that any owner has had: a definition may bound it
+    that no clause compares with it.
+    """
+    for name in (cell.name for cell in game.cells if (cell.kind, cell.period) == ("counter", "hand")):
+        places = [place for _, place in symbols.cell_places(game) if place[0] == name]
+        most = max(terms.constant_value(state.number(place)) for state in states for place in places)
+        yield from (Invariant("ceiling", place, most) for place in places)
 
 
 def _left_open(game: Game, left_open: Sequence[OwnedPlace]) -> Iterator[Invariant]:

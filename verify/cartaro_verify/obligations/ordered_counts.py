@@ -19,6 +19,7 @@ from typing import Literal
 
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
+from cartaro_verify.encode.solver import OUTLINE_STEPS
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
@@ -84,9 +85,9 @@ class Left:
     state: SymbolicState
     level: tuple[Cond, ...] = ()
 
-    def possible(self, condition: Cond) -> bool:
+    def possible(self, condition: Cond, steps: int | None = None) -> bool:
         """Return whether a path may be taken in this way. The result is True if the solver gives up."""
-        return self.transition.session.possible(*self.state.facts, *self.level, condition)[0] != "no"
+        return self.transition.session.possible(*self.state.facts, *self.level, condition, steps=steps)[0] != "no"
 
 
 Paths = Sequence[tuple[Transition, SymbolicState]]
@@ -100,13 +101,14 @@ def in_order(frame: TransitionSystem, paths: Paths, played: Sequence[Pair] = ())
     Moves that were played refute most of the other numbers without the solver.
     """
     left, shown = [Left(*path) for path in paths], list(played)
+    steps = None if frame.grain == "fine" else OUTLINE_STEPS  # most numbers fail, and more cases are tried after these
     found, waiting = list[BoundedCount](), list(_candidates(frame))
     while left:
         after: list[Left] | None = None
         for count in waiting:
             if any(count.errs(*pair) is True for pair in shown):
                 continue
-            after = _taken(left, count)
+            after = _taken(left, count, steps)
             if after is not None:
                 break
         else:
@@ -127,17 +129,17 @@ def is_order(frame: TransitionSystem, paths: Paths, counts: Sequence[BoundedCoun
     return left == []
 
 
-def _taken(left: Sequence[Left], count: BoundedCount) -> list[Left] | None:
+def _taken(left: Sequence[Left], count: BoundedCount, steps: int | None = None) -> list[Left] | None:
     """Return the moves that remain after one more number. Return None if the number may move in the opposite direction, or if
     it removes no move.
     """
-    if any(path.possible(count.errs(path.transition.state, path.state)) for path in left):
+    if any(path.possible(count.errs(path.transition.state, path.state), steps) for path in left):
         return None
     after, changes = list[Left](), False
     for path in left:
         stays = count.stays(path.transition.state, path.state)
-        changes = changes or path.possible(terms.not_(stays))
-        if path.possible(stays):
+        changes = changes or path.possible(terms.not_(stays), steps)
+        if path.possible(stays, steps):
             after.append(Left(path.transition, path.state, (*path.level, stays)))
     return after if changes else None
 
