@@ -235,14 +235,18 @@ def decided(session: SolverSession, condition: Cond) -> bool:
 
 def is_state(session: SolverSession, state: SymbolicState, known: SymbolicState) -> bool:
     """Return whether a symbolic state may be exactly this state."""
+    return session.possible(*state.facts, *same_state(state, known))[0] == "yes"
+
+
+def same_state(state: SymbolicState, known: SymbolicState) -> list[Cond]:
+    """Return the conditions under which a symbolic state is exactly this state."""
     same = [
         terms.equal(x, y)
         for place, zone in state.zones.items()
         if place in known.zones
         for x, y in zip(zone, known.zones[place], strict=True)
     ]
-    same += [_same(value, known.cells[place]) for place, value in state.cells.items()]
-    return session.possible(*state.facts, *same)[0] == "yes"
+    return [*same, *(_same(value, known.cells[place]) for place, value in state.cells.items())]
 
 
 def may_be(session: SolverSession, value: Value, known: Value) -> bool:

@@ -6,7 +6,7 @@ is not known, the cards are removed from each zone that may contain them.  No ef
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -29,16 +29,16 @@ from cartaro_verify.terms.symbolic_state import (
 )
 from cartaro_verify.terms.terms import Cond, Num, Variables, Vec
 
-Split = Callable[[SymbolicState, Cond], list[tuple[SymbolicState, bool]]]
+Where = Callable[[SymbolicState, Cond], list[SymbolicState]]
 
 
 class TermEffects:
-    """Effects of one game on symbolic states; `split` divides a path by a condition."""
+    """Effects of one game on symbolic states; `where` adds a condition to a state, and returns no state if it cannot hold."""
 
-    def __init__(self, encoder: Encoder, split: Split) -> None:
+    def __init__(self, encoder: Encoder, where: Where) -> None:
         self.encoder = encoder
         self.game = encoder.game
-        self.split = split
+        self.where = where
         self.named = list[tuple[tuple[Cond, ...], Cond]]()
         """For each effect that names a player or side by a case, the facts of the path and the condition that nobody is named.
         """
@@ -145,6 +145,78 @@ class TermEffects:
             found.append(here)
         return found
 
+    def moved_if(self, guard: Cond, body: g.MoveCards | g.Shuffle | g.Deal, scope: TermScope) -> SymbolicState | None:
+        """Return the single state after a move of cards that takes place only if the guard holds, whoever owns its zones.
+
+        For each zone that cards may leave and each that they may reach there is a vector of moved cards. It is empty unless
+        the guard and the owner are so. Return None if this cannot be one state.
+        """
+        if isinstance(body, g.Deal):
+            return self.dealt_if(guard, body, scope)
+        to = body.into if isinstance(body, g.Shuffle) else body.to
+        targets = self.possible_places(to, guard, scope)
+        if targets is None:
+            return None
+        vectors = [self.encoder.cards(c, scope) for c in body.cards]
+        scope = replace(scope, state=self.with_known_places(scope, zip(body.cards, vectors, strict=True)))
+        state = scope.state
+        for expr, vector in zip(body.cards, vectors, strict=True):
+            state = self.move_if(state, vector, targets, self.whole_zones(expr, scope))
+        return state
+
+    def move_if(
+        self, state: SymbolicState, cards: Vec, targets: Sequence[tuple[OwnedPlace, Cond]], sources: tuple[OwnedPlace, ...] = ()
+    ) -> SymbolicState:
+        """Move these cards to the one zone whose condition holds, if any."""
+        if len(targets) == 1 and targets[0][1] is True:
+            return self.move(state, cards, targets[0][0], sources)
+        facts = list[Cond]()
+        pieces = self.origins(state, cards, sources, facts)
+        zones = dict(state.zones)
+        for place, piece in pieces.items():
+            for target, condition in targets:
+                if place != target:
+                    moved = self.encoder.variables.cards("m", self.encoder.size, piece)
+                    number = terms.ite(condition, terms.sum_of(piece), 0)
+                    facts += [*terms.bit_bounds(moved), terms.subset(moved, piece), terms.equal(terms.sum_of(moved), number)]
+                    zones[place] = _difference(zones[place], moved)
+                    zones[target] = _sum(zones[target], moved)
+        inside = _outside(state, set(pieces))
+        return replace(state.placing(zones, *facts), inside=inside)
+
+    def dealt_if(self, guard: Cond, body: g.Deal, scope: TermScope) -> SymbolicState | None:
+        """Return the single state after a deal to one zone that takes place only if the guard holds."""
+        if body.each is not None:
+            return None
+        sources, targets = self.possible_places(body.source, True, scope), self.possible_places(body.to, guard, scope)
+        if sources is None or targets is None or len(sources) != 1 or sources[0][1] is not True:
+            return None
+        wanted, state = self.encoder.number(body.count, scope), scope.state
+        count = terms.ite(terms.less(wanted, 0), 0, wanted)
+        for target, condition in targets:
+            state = self.dealt(state, terms.ite(condition, count, 0), sources[0][0], target)
+        return state
+
+    def possible_places(self, expr: g.Expr, guard: Cond, scope: TermScope) -> list[tuple[OwnedPlace, Cond]] | None:
+        """Return the zones that an expression may name, each with its condition; None if it is of another kind."""
+        if not isinstance(expr, g.InZone):
+            return None
+        if expr.owner is None:
+            return [((expr.zone, -1), guard)]
+        owners = self.encoder.guarded(expr.owner, scope).owners
+        return [((expr.zone, owner), c) for owner, condition in owners if (c := terms.and_(guard, condition)) is not False]
+
+    def origins(
+        self, state: SymbolicState, cards: Vec, sources: tuple[OwnedPlace, ...], facts: list[Cond]
+    ) -> dict[OwnedPlace, Vec]:
+        """Return for each zone which of some cards are in it; `facts` gets the facts about these numbers."""
+        known = state.inside.get(terms.keys(cards))
+        if known is not None:
+            return {known[0]: cards}
+        if sources and _united(state, sources) == cards:
+            return {place: state.zones[place] for place in sources}
+        return _pieces(self.encoder.variables, cards, state.zones, facts)
+
     def whole_zones(self, expr: g.Expr, scope: TermScope) -> tuple[OwnedPlace, ...]:
         """Return the zones that an expression names as a whole, for several owners."""
         if not isinstance(expr, g.InZone) or expr.owner is None or expr.owner.type.kind not in ("players", "sides"):
@@ -182,21 +254,15 @@ class TermEffects:
         found = list[tuple[SymbolicState, OwnedPlace | None]]()
         for owner, condition in self.encoder.guarded(expr.owner, scope).items:
             place = (expr.zone, owner) if isinstance(owner, int) else None
-            found += [(s, place) for s, truth in self.split(scope.state, condition) if truth]
+            found += [(s, place) for s in self.where(scope.state, condition)]
         return found
 
     def move(self, state: SymbolicState, cards: Vec, to: OwnedPlace, sources: tuple[OwnedPlace, ...] = ()) -> SymbolicState:
         """Move these cards to one zone. If they are all the cards of the zones in `sources`, they come from these, otherwise
         from any zone. A pile or family that already contains them may change its order or its groups.
         """
-        known = state.inside.get(terms.keys(cards))
-        pieces, facts = dict[OwnedPlace, Vec](), list[Cond]()
-        if known is not None:
-            pieces[known[0]] = cards
-        elif sources and _united(state, sources) == cards:
-            pieces = {place: state.zones[place] for place in sources}
-        else:
-            pieces = _pieces(self.encoder.variables, cards, state.zones, facts)
+        facts = list[Cond]()
+        pieces = self.origins(state, cards, sources, facts)
         pieces.pop(to, None)
         if not pieces:
             zone = next((z for z in self.game.zones if z.name == to[0]), None)
@@ -244,7 +310,7 @@ class TermEffects:
         for who, condition in self.encoder.guarded(player, scope).items:
             seat = who if isinstance(who, int) else 0
             first = seat if each == "player" else self.game.side_of[seat]
-            found += [(s, first) for s, truth in self.split(scope.state, condition) if truth]
+            found += [(s, first) for s in self.where(scope.state, condition)]
         return found
 
     def first_owners(self, state: SymbolicState, each: g.Owner) -> list[tuple[SymbolicState, int]]:
@@ -256,11 +322,11 @@ class TermEffects:
         for clause, sentence in clauses:
             force = self.encoder.in_force(clause, tuple(c for c, _ in clauses), scope)
             for player, condition in self.encoder.guarded(sentence.player, scope).items:
-                here = self.split(state, terms.and_(force, condition))
+                here = self.where(state, terms.and_(force, condition))
                 firsts = list(symbols.owners(self.game, each))
                 if isinstance(player, int):
                     firsts = [player if each == "player" else self.game.side_of[player]]
-                found += [(s, first) for s, truth in here if truth for first in firsts]
+                found += [(s, first) for s in here for first in firsts]
         return found
 
     def dealt(self, state: SymbolicState, count: Num, source: OwnedPlace, to: OwnedPlace) -> SymbolicState:

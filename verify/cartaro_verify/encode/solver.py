@@ -328,6 +328,10 @@ class SolverSession:
             self.undecided_paths.add((len(state.facts) - 1, state.facts[-1]))
         return answer == "yes" or (answer == "unknown" and not self.sketch_excludes(state.facts))
 
+    def plausible(self, state: SymbolicState, quick: bool = True) -> bool:
+        """Return whether a path is not known to be infeasible by its sketch; a thorough answer is that of `feasible`."""
+        return not self.facts.excludes(state.facts) if quick else self.feasible(state, quick)
+
     def undecided(self, given: Sequence[Cond], goals: Sequence[Cond]) -> list[Cond]:
         """Return the goals that the outline does not prove from the given conditions."""
         left, found = list(goals), list[Cond]()

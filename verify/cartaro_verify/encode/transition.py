@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from cartaro_grammar import Clause, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
-from cartaro_verify.encode.effects import Split, TermEffects
+from cartaro_verify.encode.effects import TermEffects, Where
 from cartaro_verify.encode.expressions import Definedness, FaultCondition
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
@@ -289,6 +289,7 @@ def _somebody(place: OwnedPlace) -> Keeping:
 # -------------------------------------------------------------------- transition
 
 
+MERGED = (g.MoveCards, g.Deal, g.Shuffle)
 SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
 
 
@@ -301,6 +302,21 @@ class ActInstance:
 
 
 NO_ACT = ActInstance()
+
+
+def restricting(feasible: Feasible) -> Where:
+    """Return a function that adds a condition to a state, and returns no state if that is not feasible."""
+
+    def where(state: SymbolicState, condition: Cond) -> list[SymbolicState]:
+        if isinstance(condition, bool):
+            return [state] if condition else []
+        found = state.having(condition)
+        return [found] if feasible(found) else []
+
+    return where
+
+
+Split = Callable[[SymbolicState, Cond], list[tuple[SymbolicState, bool]]]
 
 
 def splitting(feasible: Feasible) -> Split:
@@ -318,13 +334,15 @@ def splitting(feasible: Feasible) -> Split:
 class TermCourse:
     """The course of play of one game."""
 
-    def __init__(self, acts: Acts, feasible: Feasible) -> None:
+    def __init__(self, acts: Acts, feasible: Feasible, *, merging: bool = False) -> None:
+        self.merging = merging
         self.game: Game = acts.game
         self.acts = acts
         self.encoder = acts.encoder
         self.feasible = feasible
         self.split = splitting(feasible)
-        self.effects = TermEffects(acts.encoder, self.split)
+        self.where = restricting(feasible)
+        self.effects = TermEffects(acts.encoder, self.where)
         self.definedness = Definedness(acts.encoder)
         self.turns = Turns(acts)
         self.repeating = list[SymbolicState]()
@@ -378,6 +396,10 @@ class TermCourse:
             for effect in effects:
                 path = self.scalar(happens, effect, path, instance)
             return [path]
+        if self.merging and happens is not True and all(isinstance(e.body, (*SCALAR, *MERGED)) for e in effects):
+            merged = self.merged(happens, effects, path, instance)
+            if merged is not None:
+                return [merged]
         found = list[Path]()
         for state, truth in self.split(path.state, happens):
             new = [replace(path, state=state)]
@@ -404,6 +426,23 @@ class TermCourse:
             path = replace(path, state=self.effects.update_memory(effect.body, guard, scope))
         return path
 
+    def merged(self, happens: Cond, effects: tuple[g.Effect, ...], path: Path, instance: ActInstance) -> Path | None:
+        """Run effects under a condition in one path; None if their moves of cards need several."""
+        for effect in effects:
+            if isinstance(effect.body, SCALAR):
+                path = self.scalar(happens, effect, path, instance)
+                continue
+            for each in self.scopes(effect, path.state):
+                scope = self.scope(path.state, instance, each)
+                self.add_fault_condition(scope, terms.and_(happens, self.definedness.effect(effect, scope)))
+                guard = terms.and_(happens, self.encoder.holds(effect.when, effect.unless, scope))
+                assert isinstance(effect.body, MERGED)
+                state = scope.state if guard is False else self.effects.moved_if(guard, effect.body, scope)
+                if state is None:
+                    return None
+                path = replace(path, state=state)
+        return path
+
     def effect(self, effect: g.Effect, path: Path, instance: ActInstance) -> list[Path]:
         paths = [path]
         for each in self.scopes(effect, path.state):
@@ -419,6 +458,10 @@ class TermCourse:
         body = effect.body
         if isinstance(body, SCALAR):
             return [replace(path, state=self.effects.update_memory(body, guard, scope))]
+        if self.merging and isinstance(body, MERGED):
+            merged = scope.state if guard is False else self.effects.moved_if(guard, body, scope)
+            if merged is not None:
+                return [replace(path, state=merged)]
         found = list[Path]()
         for state, truth in self.split(path.state, guard):
             here = replace(scope, state=state)
@@ -462,13 +505,6 @@ class TermCourse:
         state = path.state.at_step(step)
         return [Path(s) for s in self.where(state, self.turns.outcomes(state)[1])]
 
-    def where(self, state: SymbolicState, condition: Cond) -> list[SymbolicState]:
-        """Return the state with the condition added, if that is feasible."""
-        if isinstance(condition, bool):
-            return [state] if condition else []
-        found = state.having(condition)
-        return [found] if self.feasible(found) else []
-
     def turn_ended(self, path: Path) -> list[Path]:
         """Return the paths after the clauses at the end of the turn."""
         if path.stopped in ("hand", "match"):
@@ -495,7 +531,7 @@ class TermCourse:
             player = self.encoder.guarded(sentence.player, scope)
             for value, condition in player.owners:
                 here = terms.and_(force, condition)
-                found += [s.taking_turn(value) for s, truth in self.split(state, here) if truth]
+                found += [s.taking_turn(value) for s in self.where(state, here)]
         return found
 
     def turn_begun(self, state: SymbolicState) -> list[Path]:

@@ -160,15 +160,16 @@ def find_invariants(
     otherwise: Sequence[Played] = (),
     *,
     grain: Grain = "fine",
+    merging: bool = False,
 ) -> TransitionSystem:
     """Return a game's transitions with its invariants; raise `NotCovered` if the encoding does not cover the game.  The coarser
-    the grain, the fewer transitions there are.
+    the grain, the fewer transitions there are. With `merging`, they have fewer paths.
 
     The invariants hold for all values of the open options, whatever is assumed about these at the moment.
     """
 
     def search() -> TransitionSystem:
-        frame = TransitionSystem(game, samples(), context, turn_table, refuted, otherwise, grain=grain)
+        frame = TransitionSystem(game, samples(), context, turn_table, refuted, otherwise, grain=grain, merging=merging)
         frame.out_of_sight = False
         with context.log.aside():
             while not drop_once(frame):
@@ -176,7 +177,7 @@ def find_invariants(
         return frame
 
     def given(found: FoundInvariants) -> TransitionSystem:
-        frame = TransitionSystem(game, (), context, turn_table, refuted, grain=grain)
+        frame = TransitionSystem(game, (), context, turn_table, refuted, grain=grain, merging=merging)
         found.assume(frame)
         return frame
 

@@ -440,6 +440,7 @@ class TransitionSystem:
         otherwise: Sequence[Played] = (),
         *,
         grain: Grain = "fine",
+        merging: bool = False,
     ) -> None:
         """Begin with unchecked candidates guessed from samples, and from those played under other values of the open options;
         nothing is known about the deal yet.
@@ -452,6 +453,8 @@ class TransitionSystem:
         default = {option.name: option.default for option in game.ruleset.options if option.name in game.open}
         played: tuple[Played, ...] = ((default, samples), *otherwise)
         self.grain = grain
+        self.merging = merging
+        """Whether a move of cards is one path, for all owners of its zones and whether or not it takes place."""
         self.roles = self.player_references()
         """The references to players that distinguish cases; the others are open in each case."""
         met = [[found for sample in states for found in self.cases(sample)] for _, states in played]
@@ -624,7 +627,7 @@ class TransitionSystem:
             facts = tuple(self.known(case, state, acts))
             possible = possible and session.feasible(replace(state, facts=facts))
             session.assume(*facts)
-        course = TermCourse(acts, session.feasible)
+        course = TermCourse(acts, session.plausible if self.merging else session.feasible, merging=self.merging)
         before = replace(state, facts=())
         if legal is not False:
             before = with_known_sources(acts, sort, arguments, before)

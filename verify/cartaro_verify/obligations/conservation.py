@@ -16,7 +16,7 @@ from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.effects import TermEffects
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
-from cartaro_verify.encode.transition import splitting
+from cartaro_verify.encode.transition import restricting
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import NOBODY, OwnedPlace, SymbolicState
@@ -47,7 +47,7 @@ def conserved(game: Game, context: ProofContext) -> Conservation:
 
 def _after_effects(game: Game, acts: Acts, state: SymbolicState) -> Iterator[SymbolicState]:
     """Yield the states after one effect of each kind that the rules use, on any cards, to each place."""
-    effects = TermEffects(acts.encoder, splitting(_everywhere))
+    effects = TermEffects(acts.encoder, restricting(_everywhere))
     variables, size = acts.encoder.variables, len(game.deck.cards)
     facts = [facts_of(effect.body) for effect in parts(game) if isinstance(effect, g.Effect)]
     if any(fact.takes for fact in facts):

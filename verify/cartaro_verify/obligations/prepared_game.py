@@ -142,8 +142,18 @@ class PreparedGame:
         with self.context.log.apart(self.part):
             awaiting, otherwise = lambda: self.samples.awaiting, self.played_otherwise
             return find_invariants(
-                self.game, awaiting, self.context, refuted=self.unlikely, otherwise=otherwise, grain=self.grain
-            )
+                self.game, awaiting, self.context, refuted=self.unlikely, otherwise=otherwise, grain=self.grain,
+                merging=self.merging,
+            )  # fmt: skip
+
+    @cached_property
+    def merging(self) -> bool:
+        """Return whether a move of cards is one path, because there would be many paths if references do not distinguish cases.
+        Older logs are of proofs over separate paths.
+        """
+        log = self.context.log
+        with log.apart(self.part):
+            return self.grain != "fine" and log.may_find("merged") and log.value("merged", bool, lambda: True)
 
     @cached_property
     def coarse(self) -> PreparedGame:
@@ -233,7 +243,9 @@ class PreparedGame:
         """Return the frame without turning the table, for claims that name a particular seat."""
         with self.context.log.apart(self.part):
             awaiting, otherwise = lambda: self.samples.awaiting, self.played_otherwise
-            return find_invariants(self.game, awaiting, self.context, turn_table=False, otherwise=otherwise, grain=self.grain)
+            return find_invariants(
+                self.game, awaiting, self.context, turn_table=False, otherwise=otherwise, grain=self.grain, merging=self.merging
+            )
 
     @cached_property
     def fewer_players(self) -> tuple[PreparedGame, ...]:

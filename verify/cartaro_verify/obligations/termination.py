@@ -712,7 +712,7 @@ class AvoidingDeals(TermEffects):
     """Effects in which no deal gives any of certain cards; `short` are the cases in which there are too few other cards."""
 
     def __init__(self, course: TermCourse, avoided: Vec) -> None:
-        super().__init__(course.encoder, course.split)
+        super().__init__(course.encoder, course.where)
         self.avoided = avoided
         self.short = list[tuple[Cond, ...]]()
 
