@@ -133,6 +133,27 @@ def test_the_words_of_the_text_make_more_cases_unnecessary(built: list[TurnCase]
     assert any(case.roles for case in built)
 
 
+def test_a_large_game_is_tried_with_words_after_the_proofs_without_them(
+    built: list[TurnCase], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Words are not searched for if nothing is open, and an earlier log without them is followed without them."""
+    monkeypatch.setattr(prepared_game, "MANY_TRANSITIONS", 6)
+    monkeypatch.setattr(prepared_game, "VERY_MANY_TRANSITIONS", 1000)
+    log = ProofLog()
+    assert [result.verdict for result in decide(game_of("agram"), ENDS, log=log)] == ["proved"]
+    assert not any(key.endswith("in words") for key in log.entries)
+    log = ProofLog()
+    assert [result.verdict for result in decide(game_of("agram"), "movable", log=log)] == ["proved"]
+    assert {case.roles for case in built} == {()}
+    assert {"coarse proof/movable/came to something", "coarse proof with words/movable/came to something"} <= {*log.entries}
+    again = ProofLog(log.entries)
+    assert [result.verdict for result in decide(game_of("agram"), "movable", log=again)] == ["proved"]
+    assert again.entries == log.entries
+    without = {key: value for key, value in log.entries.items() if "with words" not in key}
+    assert [result.verdict for result in decide(game_of("agram"), "movable", log=ProofLog(without))] == ["proved"]
+    assert any(case.roles for case in built)
+
+
 @pytest.mark.usefixtures("few_are_many", "no_words")
 def test_what_is_proved_over_few_transitions_is_assumed_over_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The lemmas are assumed only if the log has them: a proof recorded without them is replayed without them."""

@@ -106,12 +106,16 @@ class Vocabulary:
         return not bound and any(part == self.player for part in parts(expr))
 
     def is_simple(self, number: int) -> bool:
-        """Return whether a condition is about a flag, a role, the emptiness of a zone, or is a definition of the text."""
+        """Return whether a condition is about a flag, a role, the emptiness of a zone or a counter of the table compared with a
+        number, or is a definition of the text.
+        """
         condition = self.conditions[number - 1]
         match condition:
             case g.Recall() | g.Apply(arguments=()):
                 return True
             case g.Operation(operator="=", operands=(g.Recall(), g.Local() | g.Neighbour())):
+                return True
+            case g.Operation(operator="=" | "<" | "<=", operands=(g.Recall(owner=None), g.Number())):
                 return True
             case g.Operation(
                 operator="=", operands=(g.Size(members=g.InZone(owner=g.Local() | g.Neighbour())), g.Number(value=0))
@@ -285,9 +289,9 @@ def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
 # ----------------------------------------------------------------------- samples
 
 
-MATCHES = 12
+MATCHES = 36
 HANDS = 16
-MOST_POSITIONS = 800
+MOST_POSITIONS = 2400
 
 
 def positions(table: HistoryTable) -> list[Position]:
