@@ -38,7 +38,13 @@ EMPTIED = "emptied: at the count of the hand, bags becomes 0 for each side where
 THREE = "most: the side with highest total value of won scores 3\n"
 TURNS = "deals: deal 1 from stock to each hand\nmore: deal 1 from stock to each hand when remainder of hands by 3 is 2"
 
+COURSE = "begins: the play begins with the last player\npasses: the turn passes to the player after player\n"
+OUT = "out: at the end of the turn, end the match when some x in sides has points is at least 5"
+
 PROVED: dict[str, tuple[dict[str, str], str]] = {
+    "an end within a hand": (
+        {"places": POINTS, "course": COURSE + OUT, "match": MOST + SUM + WINS + FIVE}, "one side gains more"
+    ),
     "a target": ({"places": POINTS, "match": MOST + SUM + WINS + FIVE}, "one side gains more"),
     "after every hand": ({}, "it ends at once"),
     "a number of hands": (
@@ -217,3 +223,11 @@ def assert_replays(game: Game, record: Mapping[str, object]) -> None:
     read = read_record(rules, cast("Json", record))
     assert isinstance(read, Record), [d.message for d in read]
     assert isinstance(replay(rules, read), Played)
+
+
+def test_a_hand_that_ends_the_match_by_a_consequence_shows_nothing_for_other_counts(tmp_path: Path) -> None:
+    """From no points the match ends before the points are taken back; from two points no hand would gain any."""
+    out = "out: at the count of the hand, end the match when every x in sides has points is at most 1\n"
+    back = "back: at the count of the hand, subtract score of side from points for each side\n"
+    game = small(tmp_path, places=POINTS, match=MOST + SUM + out + back + WINS + FIVE)
+    assert decided("endable", game).verdict == "unknown"

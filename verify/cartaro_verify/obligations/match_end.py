@@ -1,9 +1,10 @@
 """A match can always still end: from any state between two hands, some hands lead to its end.
 
 Proved by a hand that can be played again and again. A hand that does not depend on earlier counts counts the same every time it
-is played. Suppose that for every state of the other memory some hand was seen in which, for example, one side gains more than
-every other. Repeating such hands makes that side's counter arbitrarily large, and arbitrarily larger than the others. The
-solver decides whether the match then ends, with the cards in their places at the end of the hand.
+is played, unless a consequence ends the match before. Suppose that for every state of the other memory some hand was seen in
+which, for example, one side gains more than every other. Repeating such hands makes that side's counter arbitrarily large, and
+arbitrarily larger than the others. The solver decides whether the match then ends, with the cards in their places at the end of
+the hand.
 
 A counter of hands that ends the match is also memory with few values, and a hand in which it grows is enough.
 
@@ -79,6 +80,8 @@ class HandDependence:
     counters: frozenset[str] = field(init=False)
     dependent: set[str] = field(init=False)
     excluded_acts: frozenset[str] = field(init=False)
+    may_end_early: bool = False
+    """Whether a consequence in a hand ends the match if the counters have reached something."""
     depending_clause: str | None = None
     counting_clause: str | None = None
 
@@ -148,6 +151,9 @@ class HandDependence:
             else:
                 self.depending_clause = self.depending_clause or clause.name
         if not depends or facts.memory in self.counters:
+            return False
+        if facts.ends == "match":  # where other counts would end the match, it has ended
+            self.may_end_early = True
             return False
         if facts.memory is None:
             self.depending_clause = self.depending_clause or clause.name
@@ -488,7 +494,7 @@ class MatchEndSearch:
         def leads_on(hand: MatchHand) -> bool:
             gained = {place: sign * hand.gained[place] for place in places}
             lead = Lead(st.Lead.SOME_OF_SET, tuple(p for p in places if gained[p] > 0), sign=sign)
-            there = symbolic(self.table.rules, hand.position).active == active
+            there = symbolic(self.table.rules, hand.position).active == active and not self._ended_early(hand)
             goes = there and bool(lead.going) and min(gained.values()) >= 0
             return goes and (self._set_left(active, lead) or self.ends(lead, hand))
 
@@ -542,7 +548,7 @@ class MatchEndSearch:
 
     def ends(self, lead: Lead, hand: MatchHand) -> bool:
         """Return whether a hand leads on, and whether the match is over at its end once the counters have changed enough."""
-        if not lead.shown(hand):
+        if not lead.shown(hand) or self._ended_early(hand):
             return False
         if self.hands.counting_clause is not None and not self._gains_whatever_was_counted(lead, hand):
             return False
@@ -554,6 +560,10 @@ class MatchEndSearch:
         if key not in self.over:
             self.over[key] = self._is_over(lead, hand.position, {})
         return self.over[key] or self._is_over(lead, hand.position, self.settings)
+
+    def _ended_early(self, hand: MatchHand) -> bool:
+        """Return whether a consequence may have ended the match in a hand, which goes on with other counts."""
+        return self.hands.may_end_early and hand.over
 
     def _gains_whatever_was_counted(self, lead: Lead, hand: MatchHand) -> bool:
         """Return whether a hand has the pattern of a lead for every earlier count, under the current options."""
