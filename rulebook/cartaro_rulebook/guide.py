@@ -14,17 +14,16 @@ the same numbers.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import dropwhile
+from itertools import combinations, dropwhile
 from typing import Literal, assert_never
 
-from cartaro_grammar import PLAYERS_SETTING, TRUTH, Message, as_written, is_integer, join_commas, msg, parts, rewrite
+from cartaro_grammar import PLAYERS_SETTING, Message, as_written, conjuncts, is_integer, join_commas, msg, operands_of, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.by_cases import definitions_by_cases
+from cartaro_rulebook.prose.by_cases import definitions_by_cases, definitions_in_a_chain
 from cartaro_rulebook.prose.clauses import (
     argument,
     clause_prose,
@@ -34,11 +33,15 @@ from cartaro_rulebook.prose.clauses import (
     overriding_in_force,
     scope_for,
 )
-from cartaro_rulebook.prose.composed import Composed, composed
+from cartaro_rulebook.prose.composed import Composed, composed, ends_together, match_at_once
 from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.levels import levels
 from cartaro_rulebook.prose.permissions import permissions_together
 from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
+from cartaro_rulebook.prose.plainer import plainer
+from cartaro_rulebook.prose.rankings import rankings_of_kinds
+from cartaro_rulebook.prose.schedules import schedules
 from cartaro_rulebook.prose.sentences import (
     NO_NUMBER,
     NumberTable,
@@ -49,7 +52,7 @@ from cartaro_rulebook.prose.sentences import (
     number_table,
 )
 from cartaro_rulebook.words.naming import attributes_by_size, in_language
-from cartaro_rulebook.words.nouns import capitalized
+from cartaro_rulebook.words.nouns import capitalized, plain
 
 # ----------------------------------------------------------------------- outline
 
@@ -392,14 +395,14 @@ def _used_definitions(item: GuideItem, seen: set[str], game: g.Game) -> Iterator
 
 def guide_numbers(nodes: Iterable[object], mentioned: Container[str], scope: ProseScope) -> NumberTable | None:
     """Return the table of the numbers that some clauses and acts use. Return None if they use no numbers.  The table leaves out
-    an order of cards, and numbers that only rank cards if a wording in `mentioned` states the ranking.
+    an order of cards, and numbers that only rank cards if a sentence can list them in order.
     """
     game, nodes = scope.naming.game, tuple(nodes)
-    found = (part for one in nodes for part in parts(one))
-    orders = {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
-    ranked = (g.Material("attribute"), g.Material("columns"))
-    if any(c.sentence in ranked and c.name in mentioned for c in game.clauses):
-        orders |= {measure.name for measure in game.deck.measures} - _Ranks(game, mentioned).counted_measures()
+    orders = _orders_of_runs(nodes)
+    ranking = {measure.name for measure in game.deck.measures} - _Ranks(game, mentioned).counted_measures()
+    if _states_ranking(mentioned, game):
+        orders |= ranking
+    orders |= {measure for measure in ranking - _added_up(scope) if _cards_in_order(measure, game)}
     measures = [m for m in game.deck.measures if m.name in measures_read(nodes) - orders]
     attributes = attributes_by_size(game.deck)
     if not measures or not attributes:
@@ -416,6 +419,95 @@ def guide_numbers(nodes: Iterable[object], mentioned: Container[str], scope: Pro
             ((scope.naming.symbol(*own[0]) if own else scope.naming.noun(kind)).form(False), _shared_numbers(cards, measures))
         )
     return number_table(scope.naming.kernel_noun("card").form(False), _by_rank(worth), [m.name for m in measures], scope)
+
+
+def _orders_of_runs(nodes: Iterable[object]) -> set[str]:
+    """Return the measures by which cards are consecutive."""
+    found = (part for one in nodes for part in parts(one))
+    return {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
+
+
+def _added_up(scope: ProseScope) -> set[str]:
+    """Return the measures whose numbers are added up over several cards, even if only the sums are compared."""
+    game, found = scope.naming.game, set[str]()
+    for clause in game.clauses:
+        node = clause.sentence
+        alone = isinstance(node, g.Definition) and _is_of_single_cards(node.function, scope)
+        for part in parts(clause):
+            if isinstance(part, g.Total) and not alone and not _is_single(part.members, scope):
+                found |= measures_named(list(parts(part.amount)))
+    return found
+
+
+def _is_of_single_cards(function: str, scope: ProseScope) -> bool:
+    """Return whether a definition is only used for places that hold a single card."""
+    game = scope.naming.game
+    uses = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply) and p.function == function]
+    return bool(uses) and all(len(use.arguments) == 1 and _is_single(use.arguments[0], scope) for use in uses)
+
+
+def _is_single(cards: g.Expr, scope: ProseScope) -> bool:
+    """Return whether some cards are those of a place that is named after its one card."""
+    noun = scope.naming.zone(cards.zone) if isinstance(cards, g.InZone) else None
+    return noun is not None and scope.naming.names_cards(noun) and not noun.only_plural
+
+
+def _states_ranking(mentioned: Container[str], game: g.Game) -> bool:
+    """Return whether a wording states how the cards rank."""
+    ranked = (g.Material("attribute"), g.Material("columns"))
+    return any(c.sentence in ranked and c.name in mentioned for c in game.clauses)
+
+
+def _cards_in_order(measure: str, game: g.Game) -> list[tuple[str, ...]]:
+    """Return the values of the main attribute in the order of a measure, the highest first, those with equal numbers together.
+    Return nothing if the cards of a value have different numbers, or fewer than three values have any.
+    """
+    attributes = attributes_by_size(game.deck)
+    numbers = next((m for m in game.deck.measures if m.name == measure), None)
+    if not attributes or numbers is None:
+        return []
+    ranks: dict[int, list[str]] = {}
+    for symbol in attributes[0].values:
+        cards = [n for n, card in enumerate(game.deck.cards) if (attributes[0].name, symbol.name) in card.attributes]
+        found = {numbers.values[n] for n in cards}
+        if len(found) > 1:
+            return []
+        for number in found - {None}:
+            ranks.setdefault(number or 0, []).append(symbol.name)
+    return [tuple(ranks[number]) for number in sorted(ranks, reverse=True)] if len(ranks) > 2 else []
+
+
+def _rankings(
+    nodes: Iterable[object], mentioned: Container[str], worded: Container[str], scope: ProseScope
+) -> Iterator[GuideSentence]:
+    """Yield the order of the cards by each measure that only ranks them, or by which they are consecutive, unless a wording
+    states the ranking, or the author worded (`worded`) every rule that reads it.
+    """
+    game, nodes = scope.naming.game, tuple(nodes)
+    if _states_ranking(mentioned, game):
+        return
+    ranking = {measure.name for measure in game.deck.measures} - _Ranks(game, mentioned).counted_measures() - _added_up(scope)
+    generated = tuple(one for one in nodes if not isinstance(one, g.Clause | g.Act) or one.name not in worded)
+    runs = _orders_of_runs(generated)
+    clauses = [c for c in game.clauses if c.sentence in (g.Material("attribute"), g.Material("columns"))]
+    told: dict[tuple[tuple[str, ...], ...], list[str]] = {}
+    for measure in game.deck.measures:
+        if measure.name in measures_read(generated) & (ranking | runs):
+            told.setdefault(tuple(_cards_in_order(measure.name, game)), []).append(measure.name)
+    for order, measures in told.items():
+        if not order:
+            continue
+        naming, lang = scope.naming, scope.lang
+        main = attributes_by_size(game.deck)[0].name
+        groups = [[naming.symbol(main, name).form(False) for name in names] for names in order]
+        equal = lang.word("guide_equal")
+        together = (lang.series(names) + (f" ({equal})" if len(names) > 1 else "") for names in groups)
+        listed = ", ".join(together)
+        nouns = [naming.noun(measure) for measure in measures if naming.noun(measure).named]
+        key = "guide_order" if nouns else "guide_order_of_cards"
+        text = lang.text(key, noun=lang.series([lang.forms.determined(noun, "bare").text for noun in nouns]), x=listed)
+        of = tuple(clause.name for clause in clauses[-1:])
+        yield GuideSentence(finish_sentence(text, scope), of, False, composed=True)
 
 
 def _by_rank(worth: list[tuple[str, tuple[str, ...]]]) -> list[tuple[str, tuple[str, ...]]]:
@@ -614,7 +706,15 @@ class Guide:
     others: tuple[OtherRule, ...]
 
 
-COMPOSED_OF_ANY = (permissions_together, definitions_by_cases)
+COMPOSED_OF_ANY = (
+    permissions_together,
+    ends_together,
+    match_at_once,
+    schedules,
+    rankings_of_kinds,
+    definitions_in_a_chain,
+    definitions_by_cases,
+)
 """The sentences about several clauses that are made only of clauses without another sentence."""
 
 
@@ -622,7 +722,8 @@ def player_guide(scope: ProseScope) -> Guide:
     """Return the player's guide to a game, without empty sections."""
     applied = wordings(scope)
     mentioned = frozenset(name for wording in applied for name in wording.names)
-    scope = _with_nameless_conditions(scope, mentioned)
+    scope = replace(plainer(scope, mentioned), told=True)
+    scope = replace(scope, levels=levels(scope))
     made = composed(scope, mentioned, COMPOSED_OF_ANY)
     covered = mentioned.union(*(one.names for one in made))
     outlined, turn = outline(scope.naming.game, applied, covered)
@@ -632,11 +733,16 @@ def player_guide(scope: ProseScope) -> Guide:
     placed |= {one.names[0]: one for one in made}
     reached = tuple(parts_read(one, scope.naming.game) for items in outlined.values() for one in items)
     sections = (_section(heading, outlined[heading], placed, covered, scope) for heading in HEADINGS)
-    numbers = guide_numbers(reached, mentioned, scope)
+    homes = (scope.naming.game.name, *scope.naming.game.ruleset.bases)
+    own = {name for wording in applied if wording.home in homes for name in wording.names}
+    numbers, rankings = guide_numbers(reached, mentioned, scope), tuple(_rankings(reached, mentioned, own, scope))
     sections = (_with_piles_that_run_out(s, mentioned, scope) if s.heading == "turn" else s for s in sections)
+    sections = (_with_moves(s, turn.titles(scope), scope) if s.heading == "turn" else s for s in sections)
     sections = (_with_phases(s, turn.titles(scope)) if s.heading == "turn" else s for s in sections)
     sections = (_with_sum_of_rows(s, scope) if s.heading == "count" else s for s in sections)
-    with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
+    with_numbers = (
+        replace(s, sentences=(*s.sentences, *rankings), numbers=numbers) if s.heading == "pack" else s for s in sections
+    )
     return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))
 
 
@@ -644,10 +750,51 @@ def _with_sum_of_rows(section: GuideSection, scope: ProseScope) -> GuideSection:
     """Add that the rows of the count are added up, if several generated rows depend on conditions."""
     generated = [one for one in section.scores if not one.author and not one.composed]
     rows = [scope.naming.game.clause[name] for one in generated for name in one.names]
-    if sum(1 for clause in rows if clause.when) < 2 or any(one.author for one in section.scores):
+    conditional = [clause for clause in rows if clause.when]
+    apart = all(_never_together(one, other) for one, other in combinations(conditional, 2))
+    if len(conditional) < 2 or apart or any(one.author for one in section.scores):
         return section
     text = finish_sentence(scope.lang.text("guide_rows_added"), scope, of=rows[0].span)
     return replace(section, behind=(GuideSentence(text, (), False, composed=True), *section.behind))
+
+
+MANY_MOVES = 3
+"""The least number of acts of a step that the guide lists by phase."""
+
+
+def _with_moves(section: GuideSection, titles: Mapping[str, str], scope: ProseScope) -> GuideSection:
+    """Word the step whose acts belong to several phases by these: *the auction: bid or pass; the play: play a card*."""
+    found: list[GuideSentence] = []
+    for one in section.sentences:
+        steps = [c.sentence for name in one.names if (c := scope.naming.game.clause.get(name)) is not None]
+        step = next((node for node in steps if isinstance(node, g.Step)), None)
+        moves = {} if step is None or one.author or one.composed else _moves_by_phase(step, titles, scope)
+        if step is None or len(moves) < 2 or sum(map(len, moves.values())) < MANY_MOVES:
+            found.append(one)
+            continue
+        texts = [scope.lang.text("guide_moves", scope.value(step.actor))]
+        for phase, acts in moves.items():
+            listed = scope.lang.series([expressions.open_act(act, scope) for act in acts], "or")
+            texts.append(scope.lang.text("guide_moves_of_phase", phase=phase, x=listed))
+        found.append(replace(one, text=" ".join(finish_sentence(text, scope) for text in texts)))
+    return replace(section, sentences=tuple(found))
+
+
+def _moves_by_phase(step: g.Step, titles: Mapping[str, str], scope: ProseScope) -> dict[str, list[g.Act]]:
+    """Return the acts of a step by the title of their phase; nothing if an act has none, or the step is not a duty."""
+    game = scope.naming.game
+    moves: dict[str, list[g.Act]] = {}
+    for name in (act for act in step.acts if game.permissions_of(act)):
+        own = titles.get(name) or next((titles.get(c.name, "") for c, _ in game.permissions_of(name)), "")
+        moves.setdefault(own, []).append(game.act[name])
+    plain = step.must and not step.often and isinstance(step.actor, g.Actor)
+    return moves if plain and "" not in moves else {}
+
+
+def _never_together(one: g.Clause, other: g.Clause) -> bool:
+    """Return whether the conditions of two clauses contradict each other."""
+    first, second = conjuncts(*one.when), conjuncts(*other.when)
+    return any(operands_of(e, "not") == (d,) or operands_of(d, "not") == (e,) for e in first for d in second)
 
 
 def _with_phases(section: GuideSection, titles: Mapping[str, str]) -> GuideSection:
@@ -680,49 +827,12 @@ def _with_piles_that_run_out(section: GuideSection, mentioned: Container[str], s
     return replace(section, sentences=tuple(sentences))
 
 
-MOST_PARTS = 16
-"""The greatest number of parts of a condition that is written out in more than one place."""
-
-
-def _with_nameless_conditions(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
-    """Return the scope in which a defined condition without words is written out at each use.  A reader sees *when at least one
-    player has not spoken*, not `declarations`.
-    """
-    game = scope.naming.game
-    uses = Counter(part.function for part in (*game.clause_parts, *parts(game.acts)) if isinstance(part, g.Apply))
-    written: dict[str, g.Expr] = {}
-    dropped = set[str]()
-    for function in game.functions:
-        found = game.definitions_of(function.name)
-        if (
-            function.result != TRUTH
-            or function.parameters
-            or len(found) != 1
-            or scope.naming.text(function.name, function.names)
-        ):
-            continue
-        ((clause, definition),) = found
-        is_plain = not (clause.when or clause.unless or clause.despite or clause.name in mentioned)
-        if is_plain and (uses[function.name] == 1 or len(list(parts(definition.value))) <= MOST_PARTS):
-            written[function.name] = definition.value
-            dropped.add(clause.name)
-
-    def spelled(node: object) -> object:
-        named = isinstance(node, g.Apply) and node.function in written
-        return rewrite(written[node.function], spelled) if named and isinstance(node, g.Apply) else node
-
-    if not written:
-        return scope
-    clauses = tuple(rewrite(clause, spelled) for clause in game.clauses if clause.name not in dropped)
-    return replace(scope, naming=replace(scope.naming, game=replace(game, clauses=clauses, acts=rewrite(game.acts, spelled))))
-
-
 def unexplained(game: g.Game) -> Iterator[str]:
     """Yield the clauses of the game's own text that its guide does not explain, one line for each reason."""
     scope = scope_for(game, "en")
     applied = wordings(scope)
     mentioned = frozenset(name for wording in applied for name in wording.names)
-    known = {c.name for c in _with_nameless_conditions(scope, mentioned).naming.game.clauses}
+    known = {c.name for c in plainer(scope, mentioned).naming.game.clauses}
     found = player_guide(scope)
     explained = mentioned | {n for s in found.sections for one in (*s.sentences, *s.scores, *s.behind) for n in one.names}
     by_reason: dict[str, list[str]] = {}
@@ -829,7 +939,7 @@ def _section(
         if overridden is not None:
             among.insert(overridden, sentence)
             continue
-        if isinstance(item, g.Clause) and not isinstance(item.sentence, g.Definition):
+        if isinstance(item, g.Clause) and not (isinstance(item.sentence, g.Definition) and event and event[0] != "after"):
             event = item.sentence.event if isinstance(item.sentence, g.Consequence) else None
         is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
         (scores if is_score else behind if scores else before).append(sentence)
@@ -852,7 +962,7 @@ def _step_that_permits(
     if item.when or item.unless or item.despite or item.sentence.lifts or len(game.permissions_of(item.sentence.act)) > 1:
         return None
     for at, one in enumerate(above):
-        steps = [game.clause[name].sentence for name in one.names if name in game.clause and not one.author]
+        steps = [game.clause[name].sentence for name in one.names if name in game.clause]
         if any(isinstance(step, g.Step) and item.sentence.act in step.acts for step in steps):
             return at
     return None
@@ -940,7 +1050,7 @@ def _guide_sentence(
     if item.name in covered:
         return None
     if isinstance(item, g.Act):
-        return _act_sentence(item, scope)
+        return _act_sentence(item, (*placed, *covered), scope)
     if isinstance(item.sentence, g.Step):
         permitted = tuple(act for act in item.sentence.acts if scope.naming.game.permissions_of(act))
         item = replace(item, sentence=replace(item.sentence, acts=permitted or item.sentence.acts))
@@ -957,19 +1067,84 @@ def _is_chosen_elsewhere(parameter: g.Parameter, scope: ProseScope) -> bool:
     return isinstance(domain, g.Numbers)
 
 
-def _act_sentence(act: g.Act, scope: ProseScope) -> GuideSentence | None:
+def _act_sentence(act: g.Act, covered: Container[str], scope: ProseScope) -> GuideSentence | None:
     """Word the effects of an act.  Before them come the numbers among its arguments, and the places from which arguments are
-    chosen, except the hand.
+    chosen, except the hand.  Acts of one article with the same effects share a sentence.
     """
-    if not act.effects:
+    game = scope.naming.game
+    does = _told_effects(act, scope)
+    if not does:
         return None
+    home = _article_of(act, game)
+    free = [one for one in game.acts if one.name not in covered and not one.finding and _article_of(one, game) == home]
+    same = [one for one in free if one == act or (game.permissions_of(one.name) and _told_effects(one, scope) == does)]
+    if same[0] != act:
+        return None
+    done = scope.lang.series([_title_of(one, scope) for one in same], "or")
+    texts = [scope.lang.text("told_act", do=done, x=does)]
+    for cell, words in scope.levels.items():
+        if _level_set(act, scope) == (cell, min(words)):
+            noun = scope.lang.forms.determined(scope.naming.cell(cell), "the")
+            texts.insert(0, scope.lang.text("level_order", noun, x=", ".join(words[number] for number in sorted(words))))
+    text = " ".join(finish_sentence(one, scope, of=act.span) for one in texts)
+    return GuideSentence(text, tuple(one.name for one in same), False)
+
+
+def _title_of(act: g.Act, scope: ProseScope) -> str:
+    """Return the act in quotes, with so many cards as its only permission asks for."""
+    permissions = scope.naming.game.permissions_of(act.name)
+    known = expressions.ArgumentDetails()
+    if len(permissions) == 1:
+        known = replace(expressions.argument_details(act, permissions[0][0].when, scope), alike="")
+    sentence = expressions.open_act(act, scope, known)
+    return sentence if scope.naming.is_quoting(sentence) else scope.naming.quoted(sentence)
+
+
+def _article_of(act: g.Act, game: g.Game) -> str:
+    return next((clause.article for clause, _ in game.permissions_of(act.name)), "")
+
+
+def _told_effects(act: g.Act, scope: ProseScope) -> str:
+    """Word the effects of an act that its own words do not state already."""
     inner = expressions.act_scope(act.name, scope)
     chosen = [argument(as_written(p), inner) for p in act.parameters if _is_chosen_elsewhere(p, scope)]
-    does = "; ".join([*chosen, *_effects_of_act(as_written(act.effects), inner)])
-    sentence = expressions.open_act(act, scope)
-    named = sentence if scope.naming.is_quoting(sentence) else scope.naming.quoted(sentence)
-    text = scope.lang.text("told_act", do=named, x=does)
-    return GuideSentence(finish_sentence(text, scope, of=act.span), (act.name,), False)
+    left = tuple(effect for effect in act.effects if not _is_evident(effect, act, scope))
+    return "; ".join([*chosen, *(_effects_of_act(as_written(left), inner) if left else ())])
+
+
+def _is_evident(effect: g.Effect, act: g.Act, scope: ProseScope) -> bool:
+    """Return whether an effect only notes that the act was done: that who bids *has bid*, or that the last bid is this one."""
+    body = effect.body
+    if not isinstance(body, g.Become) or effect.each is not None or effect.when or effect.unless:
+        return False
+    if body.cell.cell in scope.levels:
+        return _level_set(act, scope) is not None
+    if not isinstance(body.value, g.Truth):
+        return False
+    noted = plain(scope.naming.sentence(body.cell.cell, scope.naming.game.cell[body.cell.cell].names)).split()
+    verbs = [word for word in noted if word not in scope.lang.phrases["auxiliaries"].split()]
+    said = plain(expressions.open_act(act, scope)).split()
+    if not body.value.value:
+        return body.cell.owner is None and any(len(word) >= STEM and word in said for word in verbs)
+    if not isinstance(body.cell.owner, g.Actor):
+        return False
+    return bool(verbs) and len(noted) > len(verbs) and any(_of_one_verb(verbs[0], word) for word in said)
+
+
+STEM = 4
+"""The number of letters that two forms of one verb share."""
+
+
+def _of_one_verb(one: str, other: str) -> bool:
+    return one == other or (len(one) > STEM and one[:STEM] == other[:STEM])
+
+
+def _level_set(act: g.Act, scope: ProseScope) -> tuple[str, int] | None:
+    """Return the counter of levels that an act sets, and the number."""
+    for body in (effect.body for effect in act.effects):
+        if isinstance(body, g.Become) and body.cell.cell in scope.levels and isinstance(body.value, g.Number):
+            return body.cell.cell, body.value.value
+    return None
 
 
 def _effects_of_act(found: tuple[g.Effect, ...], scope: ProseScope) -> Iterator[str]:
@@ -984,8 +1159,16 @@ def _effects_of_act(found: tuple[g.Effect, ...], scope: ProseScope) -> Iterator[
         yield effects(found[:at], scope)
     cells = [e.body.cell for e in reversed(together) if isinstance(e.body, g.Become)]
     first = next(e.body.value for e in reversed(together) if isinstance(e.body, g.Become))
-    slots = {"next": expressions.cell_value(cells[0], scope).text, "last": expressions.cell_value(cells[-1], scope).text}
-    yield scope.lang.text("guide_pushed_on", scope.value(first), **slots)
+    last = expressions.cell_value(cells[-1], scope).text
+    match after:
+        case (g.Effect(g.Become(cell, value), None, (), ()), *_) if cell == first:
+            slots = {"first": scope.value(first).text, "next": expressions.cell_value(cells[0], scope).text, "last": last}
+            after = after[1:]
+        case _:
+            value, (then, *_) = first, cells[1:] or cells
+            slots = {"first": expressions.cell_value(cells[0], scope).text, "last": last}
+            slots["next"] = expressions.cell_value(then, scope).text
+    yield scope.lang.text("guide_pushed_on", scope.value(value), **slots)
     if after:
         yield effects(after, scope)
 

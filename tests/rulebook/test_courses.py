@@ -129,14 +129,14 @@ def test_a_common_condition_is_stated_once_unless_an_effect_changes_it(bouts: Ga
 
 def test_references_that_pass_their_cards_on_are_worded_together(bouts: Game) -> None:
     text = sentences(bouts, "en")["put"]
-    assert "becomes the last card but one, and so on up to the third last card; the card played becomes the last card" in text
+    assert "the card played becomes the last card, the last card becomes the last card but one, and so on up to the" in text
 
 
 def test_a_condition_without_words_holds_or_does_not(bouts: Game) -> None:
     found = sentences(bouts, "en")
-    assert "when “pending” holds" in found["calling"]
-    assert "when “pending” does not hold" in found["waiting"]
-    assert "se vale «pending»" in sentences(bouts, "it")["calling"]
+    assert "when it is “pending”" in found["calling"]
+    assert "when it is not “pending”" in found["waiting"]
+    assert "se è «pending»" in sentences(bouts, "it")["calling"]
 
 
 @pytest.mark.parametrize(("code", "text"), [("en", ", before they put down a card"), ("it", ", prima di posare una carta")])

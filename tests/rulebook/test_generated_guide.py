@@ -9,7 +9,6 @@ from tests.rulebook.by_hand import guide_of, told
 
 from cartaro_grammar import Game, load_game
 from cartaro_rulebook import unexplained
-from cartaro_rulebook.prose.sentences import NumberTable
 from cartaro_rulebook.words.nouns import plain
 
 BIDS = """game bids
@@ -73,9 +72,9 @@ def sentences(game: Game, code: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("it", "Si può dire «parlo» se almeno un giocatore non ha parlato."),
-        ("en", "The player may say “I speak” when at least one player has not spoken."),
-        ("fr", "On peut dire « je parle » lorsqu'au moins un joueur n'a pas parlé."),
+        ("it", "Si può dire «parlo» se non tutti hanno parlato."),
+        ("en", "The player may say “I speak” when not everyone has spoken."),
+        ("fr", "On peut dire « je parle » lorsque quelqu'un n'a pas parlé."),
     ],
 )
 def test_a_condition_without_words_is_written_out(game: Game, code: str, text: str) -> None:
@@ -97,16 +96,17 @@ def test_an_exception_follows_what_it_overrides(tmp_path: Path, code: str, word:
 
 
 def test_denials_and_numbers_of_predicates(game: Game) -> None:
-    assert "players who do not sit out" in sentences(game, "en")["active"]
-    assert "giocatori che non siedono fuori" not in sentences(game, "it")["active"]
-    assert "giocatori che hanno parlato" in sentences(game, "it")["spoke"]
-    assert "joueurs qui ont parlé" in sentences(game, "fr")["spoke"]
-    assert "players who have spoken" in sentences(game, "en")["spoke"]
+    assert "players who do not sit out" in sentences(game, "en")["counted"]
+    assert "giocatori che non siedono fuori" not in sentences(game, "it")["counted"]
+    assert "giocatori che hanno parlato" in sentences(game, "it")["counted"]
+    assert "joueurs qui ont parlé" in sentences(game, "fr")["counted"]
+    assert "players who have spoken" in sentences(game, "en")["counted"]
 
 
-def test_the_table_of_cards_begins_with_the_highest(game: Game) -> None:
-    (table,) = [s.numbers for s in guide_of(game, "en").sections if isinstance(s.numbers, NumberTable)]
-    assert [row[0] for row in table.rows][:3] == ["Two", "Ace", "King"]
+def test_cards_that_are_only_ranked_are_listed_with_the_highest_first(game: Game) -> None:
+    pack = next(s for s in guide_of(game, "en").sections if s.heading == "pack")
+    assert pack.numbers is None
+    assert "from the highest to the lowest: two, ace, king, queen" in plain(pack.sentences[-1].text)
 
 
 def test_what_is_quoted_already_is_not_quoted_again(game: Game) -> None:
@@ -218,8 +218,8 @@ def test_a_negative_score_is_a_loss(drawn: Game) -> None:
 
 
 def test_an_exception_before_its_rule_does_not_name_it(drawn: Game) -> None:
-    assert sentences(drawn, "en")["early"] == "The turn passes to the next player when there are three calls."
-    assert sentences(drawn, "it")["early"] == "Il turno passa al giocatore successivo se ci sono tre chiamate."
+    assert sentences(drawn, "en")["early"] == "When there are three calls, the turn passes to the next player."
+    assert sentences(drawn, "it")["early"] == "Se ci sono tre chiamate, il turno passa al giocatore successivo."
 
 
 RUNS = """game runs

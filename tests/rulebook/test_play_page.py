@@ -119,14 +119,16 @@ def test_an_example_shows_its_answer() -> None:
     assert "The table is empty." in shown(scopa, "resto")
 
 
-def test_the_results_of_an_example_are_those_of_the_player_who_moves_first() -> None:
-    """Roles in the results are from the point of view of the last mover.  In the example of President three players move; the
-    results after the third move would give the points of the first player to the player opposite.
-    """
+def test_moves_and_results_of_an_example_are_seen_by_the_player_who_moves_first() -> None:
+    """In the example of President three players move; after each move its lines speak of the player who made it."""
     president = shown(play("president", "en"), "primo_e_secondo")
     assert president.count("Move: ") == 1
-    assert "The president the player to move" in president
-    assert "points" not in president.partition("Move: ")[2]
+    assert "Then the next player: " in president
+    assert "Then the player opposite: " in president or "Then the player two seats after" in president
+    results = president.partition("Then the next player: ")[2]
+    assert "The points 3" in results
+    assert "The points of the next player 2" in results
+    assert "The points of the player opposite 1" in results
 
 
 def test_a_result_that_the_position_shows_is_left_out() -> None:

@@ -75,6 +75,22 @@ def example_run(game: Game, example: g.Example) -> ExampleRun:
     return ExampleRun(holds, steps, seen[moves[-1]].phase != PHASE_TURN)
 
 
+@lru_cache(maxsize=512)
+def needs(game: Game, example: g.Example, clause: str) -> bool:
+    """Return whether an example fails without a clause."""
+    rules = _rules_without(game, example.under, clause)
+    return rules is not None and not run_example(rules, rules.game.example[example.name]).holds
+
+
+@lru_cache(maxsize=16)
+def _rules_without(game: Game, under: tuple[tuple[str, str], ...], clause: str) -> Rules | None:
+    chosen = choose(game, dict(under))
+    if not isinstance(chosen, Game):
+        return None
+    rules = compile_game(replace(chosen, clauses=tuple(c for c in chosen.clauses if c.name != clause)))
+    return rules if isinstance(rules, Rules) else None
+
+
 @lru_cache(maxsize=32)
 def _rules(game: Game, under: tuple[tuple[str, str], ...]) -> Rules | None:
     chosen = choose(game, dict(under))

@@ -11,20 +11,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cartaro_grammar import PLAYERS_SETTING, TRUTH, parts, rewrite
+from cartaro_grammar import PLAYERS_SETTING, TRUTH, conjuncts, operands_of, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed, Source
+from cartaro_rulebook.prose.counted import is_lowest, runs_counted
+from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.plainer import substituted
+from cartaro_rulebook.words.nouns import Phrase
 
-MOST_PARTS = 150
-"""The greatest number of parts of all cases that are worded in one sentence."""
+MOST_PARTS = 300
+"""The greatest number of parts of all cases that are worded together."""
+LISTED_CASES = 3
+"""The least number of cases that are a list and not one sentence."""
 
 
 def definitions_by_cases(source: Source) -> Iterator[Composed]:
     """Yield a sentence for each word with several defining clauses, if all of them can be worded together."""
+    summed = set[str]()
+    for one in _runs_in_all(source):
+        yield one
+        summed.update(one.names)
     for function in source.game.functions:
         found = source.game.definitions_of(function.name)
+        if any(clause.name in summed for clause, _ in found):
+            continue
         rows = [_with_parameters(clause, node, found[0][1].parameters) for clause, node in found]
         worded = any(clause.name in source.covered or clause.unless for clause, _ in rows)
         counted = any(option == PLAYERS_SETTING for clause, _ in rows for option, _ in clause.under)
@@ -32,9 +44,19 @@ def definitions_by_cases(source: Source) -> Iterator[Composed]:
             continue
         if sum(len(list(parts((clause.when, node.value)))) for clause, node in rows) > MOST_PARTS:
             continue
-        text = _kind(rows, source) if function.result == TRUTH else _value(rows, source)
-        if text is not None:
-            yield Composed(tuple(clause.name for clause, _ in found), finish_sentence(text, source.scope, of=found[0][0].span))
+        names = tuple(clause.name for clause, _ in found)
+        if function.result == TRUTH:
+            text = _kind(rows, source)
+            if text is not None:
+                yield Composed(names, finish_sentence(text, source.scope, of=found[0][0].span))
+            continue
+        mapped = _mapping(rows, source)
+        if mapped is not None:
+            yield Composed(names, finish_sentence(mapped, source.scope, of=found[0][0].span))
+            continue
+        cases = _value(rows, source)
+        if cases is not None:
+            yield _composed(names, *cases, source, found[0][0])
 
 
 def _with_parameters(clause: g.Clause, node: g.Definition, names: tuple[str, ...]) -> tuple[g.Clause, g.Definition]:
@@ -48,7 +70,111 @@ def _with_parameters(clause: g.Clause, node: g.Definition, names: tuple[str, ...
     return replace(clause, when=rewrite(clause.when, renamed), sentence=definition), definition
 
 
-def _value(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:
+def definitions_in_a_chain(source: Source) -> Iterator[Composed]:
+    """Yield a sentence for words that each name the cards of the one before and one card more: *the last three cards are …; the
+    last four cards also have …, and so on up to the last seven cards*.
+    """
+    chain: list[tuple[g.Clause, g.Definition]] = []
+    for function in (*source.game.functions, None):
+        found = source.game.definitions_of(function.name) if function is not None else ()
+        free = len(found) == 1 and not (found[0][0].when or found[0][0].unless or found[0][0].name in source.covered)
+        if free and not found[0][1].parameters and _longer_by_one(found[0][1], chain):
+            chain.append(found[0])
+            continue
+        if len(chain) >= LONG_CHAIN:
+            yield _chained(chain, source)
+        chain = [found[0]] if free and isinstance(found[0][1].value, g.Operation) else []
+
+
+LONG_CHAIN = 3
+"""The least number of words of a chain that one sentence explains."""
+
+
+def _longer_by_one(node: g.Definition, chain: list[tuple[g.Clause, g.Definition]]) -> bool:
+    match (node.value,):
+        case (g.Operation("union", (g.Apply(before, ()), _)),):
+            return bool(chain) and before == chain[-1][1].function
+        case _:
+            return False
+
+
+def _chained(chain: list[tuple[g.Clause, g.Definition]], source: Source) -> Composed:
+    (first, _), (second, node), *_, (_, last) = chain
+    added = node.value.operands[1] if isinstance(node.value, g.Operation) else node.value
+    subject, _ = sentences.defined_word(node, source.scope)
+    slots = {
+        "first": sentences.definition(first, chain[0][1], source.scope),
+        "x": subject.text,
+        "next": sentences.definition_value(added, False, source.scope),
+        "last": sentences.defined_word(last, source.scope)[0].text,
+    }
+    text = source.text("guide_chain", subject, **slots)
+    return Composed(tuple(clause.name for clause, _ in chain), finish_sentence(text, source.scope, of=second.span))
+
+
+def _runs_in_all(source: Source) -> Iterator[Composed]:
+    """Yield a list of the runs that a number counts, if it is the sum, over the cards, of the runs that begin with each."""
+    game = source.game
+    for function in game.functions:
+        match game.definitions_of(function.name):
+            case ((whole, g.Definition(value=g.Total(first, g.Local() as members, g.Apply(counted, arguments))) as node),):
+                pass
+            case _:
+                continue
+        found = [
+            _with_parameters(c, n, tuple(str(at) for at in range(len(n.parameters)))) for c, n in game.definitions_of(counted)
+        ]
+        places = [at for at, one in enumerate(arguments) if isinstance(one, g.Local) and one.name == first]
+        used = sum(
+            1 for part in (*game.clause_parts, *parts(game.acts)) if isinstance(part, g.Apply) and part.function == counted
+        )
+        names = (whole.name, *(clause.name for clause, _ in found))
+        if len(places) != 1 or used != 1 or whole.when or not source.covered.isdisjoint(names):
+            continue
+        subject, inner = sentences.defined_word(node, source.scope)
+        values = {str(at): one for at, one in enumerate(arguments)}
+        rows = [
+            _run_row(c, n, first, values, members, inner)
+            for c, n in found
+            if n.value != g.Number(0, n.value.type, n.value.span)
+        ]
+        if None in rows or len(rows) < LISTED_CASES - 1:
+            continue
+        lead = finish_sentence(source.text("definition", subject, x=""), source.scope, ":", of=whole.span)
+        lead = lead.replace(" :", ":") if source.scope.lang.code != "fr" else lead
+        steps = tuple(finish_sentence(row, source.scope, of=whole.span) for row in rows if row is not None)
+        yield Composed(names, " ".join((lead, *steps)), steps=steps)
+
+
+def _run_row(
+    clause: g.Clause, node: g.Definition, first: str, values: dict[str, g.Expr], members: g.Expr, scope: ProseScope
+) -> str | None:
+    """Word the runs of so many cards; the longest run may be all cards, of which one is the first."""
+    value, when = substituted(node.value, values), tuple(substituted(e, values) for e in clause.when)
+    runs = runs_counted(value, when)
+    if runs is not None and runs.members == members and isinstance(runs.first, g.Local) and runs.first.name == first:
+        place = expressions.membership(members, scope)
+        return scope.lang.text("runs_in_all", n=str(runs.each), k=scope.lang.forms.numeral(runs.cards), place=place)
+    asked = conjuncts(*when)
+    rest = tuple(e for e in asked if not any(isinstance(part, g.Local) and part.name == first for part in parts(e)))
+    if not isinstance(value, g.Number) or len(rest) != len(asked) - 1 or not any(is_lowest(e, members) for e in asked):
+        return None
+    return scope.value(value).text + sentences.cases(rest, (), scope)
+
+
+def _composed(names: tuple[str, ...], subject: Phrase, values: list[str], source: Source, of: g.Clause) -> Composed:
+    """Return the cases of a word in one sentence, or as a list if there are several."""
+    if len(values) < LISTED_CASES:
+        texts = [values[0], *(source.text("otherwise", x=value) for value in values[1:])]
+        text = source.text("definition", subject, x=", ".join(texts))
+        return Composed(names, finish_sentence(text, source.scope, of=of.span))
+    lead = finish_sentence(source.text("first_case", subject), source.scope, ":", of=of.span)
+    listed = [*values[:-1], source.text("otherwise", x=values[-1])]
+    steps = tuple(finish_sentence(one, source.scope, of=of.span) for one in listed)
+    return Composed(names, " ".join((lead, *steps)), steps=steps)
+
+
+def _value(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> tuple[Phrase, list[str]] | None:
     """Word the values of a word, one for each case; None unless one clause holds for all other cases."""
     game = source.game
     defaults = [clause for clause, _ in rows if not clause.when]
@@ -64,12 +190,63 @@ def _value(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | N
         ordered.append(first)
         left.remove(first)
     subject, inner = sentences.defined_word(ordered[0][1], source.scope)
-    values = [
-        sentences.definition_value(node.value, subject.plural, inner) + sentences.cases(clause.when, (), inner)
-        for clause, node in ordered
-    ]
-    texts = [values[0], *(source.text("otherwise", x=value) for value in values[1:])]
-    return source.text("definition", subject, x=(", " if len(texts) == 2 else "; ").join(texts))
+    values = [_case(clause, node, subject, inner) for clause, node in ordered]
+    last = ordered[-1][1].value
+    if isinstance(last, g.Recall) and last.cell in inner.levels:
+        said = [_level_asked(clause, last) for clause, _ in ordered[:-1]]
+        values[-1] = sentences.level_numbers(last, [number for number in said if number is not None], inner)
+    return subject, values
+
+
+def _mapping(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:
+    """Word a word that gives each suit (or other value) another: *clubs for spades, spades for clubs*; None for others."""
+    found: dict[str, str] = {}
+    rest: str | None = None
+    attributes = {info.name: [value.name for value in info.values] for info in source.game.deck.attributes}
+    for clause, node in rows:
+        pair = operands_of(clause.when[0], "=") if len(clause.when) == 1 else ()
+        if not isinstance(node.value, g.Symbol) or len(node.parameters) != 1 or node.value.type.enumeration not in attributes:
+            return None
+        if not clause.when:
+            rest = node.value.name
+            continue
+        match pair:
+            case (g.Local(name), g.Symbol(asked)) if name == node.parameters[0] and asked not in found:
+                found[asked] = node.value.name
+            case _:
+                return None
+    if rest is None or len(rows) < LISTED_CASES:
+        return None
+    of = rows[0][1].value.type.enumeration
+    missing = [name for name in attributes[of] if name not in found]
+    if not set(found) <= set(attributes[of]):
+        return None
+    found |= dict.fromkeys(missing, rest)
+    subject, _ = sentences.defined_word(rows[0][1], source.scope)
+    naming = source.scope.naming
+    texts = [source.text("mapped", k=naming.symbol_text(of, k), v=naming.symbol_text(of, v)) for k, v in found.items()]
+    return source.text("definition", subject, x=source.scope.lang.series(texts))
+
+
+def _level_asked(clause: g.Clause, cell: g.Recall) -> int | None:
+    """Return the number of a level, if a clause asks only whether a counter has it."""
+    pair = operands_of(clause.when[0], "=") if len(clause.when) == 1 else ()
+    return next((one.value for one in pair if isinstance(one, g.Number)), None) if cell in pair else None
+
+
+def _case(clause: g.Clause, node: g.Definition, subject: Phrase, scope: ProseScope) -> str:
+    """Word a value with its condition."""
+    runs = runs_counted(node.value, clause.when)
+    if runs is not None:
+        place = expressions.membership(runs.members, scope)
+        slots = {
+            "n": str(runs.each),
+            "k": scope.lang.forms.numeral(runs.cards),
+            "place": place,
+            "x": scope.value(runs.first).text,
+        }
+        return scope.lang.text("runs_of", **slots)
+    return sentences.definition_value(node.value, subject.plural, scope) + sentences.cases(clause.when, (), scope)
 
 
 def _kind(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:

@@ -799,7 +799,8 @@ def _hand_ends(source: Source) -> Iterator[Composed]:
             for b in parts(tuple(c.effects for c in source.game.clauses))
             if isinstance(b, g.Deal) and isinstance(b.source, g.InZone)
         }
-        if asked and all(_every_empty(e) or _empty(e) in dealt for e in asked) and any(_empty(e) for e in asked):
+        played_out = any(_every_empty(e) for e in asked) and any(_empty(e) for e in asked)
+        if played_out and all(_every_empty(e) or _empty(e) in dealt for e in asked):
             yield Composed(names, _finished([source.text("guide_hand_ends")], source, clause))
 
 
@@ -1111,6 +1112,40 @@ def _match(source: Source) -> Iterator[Composed]:
         counted = source.scope.lang.forms.counted(asked[1], source.scope.naming.cell(asked[0])).text
         texts = (source.text("guide_match_ends", n=counted), source.text("guide_most_wins"))
         yield Composed((clause.name, winner.name), _finished(texts, source, clause))
+
+
+def match_at_once(source: Source) -> Iterator[Composed]:
+    """Word once when the match ends, if rules in the course of play end it at once under the same condition."""
+    ends = [c for c, node in source.game.with_sentence(g.Ends) if node.period == "match"]
+    if len(ends) != 1 or ends[0] not in source.clauses or ends[0].name in source.covered or ends[0].unless:
+        return
+    asked = sentences.cases(ends[0].when, (), source.scope)
+    free = [c for c in source.clauses if c.name not in source.covered and _ends_match(c)]
+    others = [c for c in free if sentences.cases(c.when, (), source.scope) == asked]
+    if others and all(not c.unless and not c.despite for c in others):
+        texts = (sentences.sentence(ends[0], source.scope), source.text("guide_match_at_once"))
+        yield Composed((ends[0].name, *(c.name for c in others)), _finished(texts, source, ends[0]))
+
+
+def _ends_match(clause: g.Clause) -> bool:
+    """Return whether a consequence only ends the match."""
+    if not isinstance(clause.sentence, g.Consequence) or len(clause.effects) != 1:
+        return False
+    body = clause.effects[0].body
+    return isinstance(body, g.End) and body.period == "match" and not body.void
+
+
+def ends_together(source: Source) -> Iterator[Composed]:
+    """Word the ends of the hand for different reasons in one sentence."""
+    ends = [c for c in source.clauses if isinstance(c.sentence, g.Ends) and c.sentence.period == "hand"]
+    every = [c for c, node in source.game.with_sentence(g.Ends) if node.period == "hand"]
+    if len(ends) < 2 or ends != every or any(c.name in source.covered or c.despite or not c.when or c.unless for c in ends):
+        return
+    lang = source.scope.lang
+    reasons = [sentences.cases(c.when, (), source.scope, "when_it_ends").strip() for c in ends]
+    the = lang.forms.determined(lang.noun("hand"), "the")
+    text = source.text("guide_ends_together", the, x=lang.series(reasons, "or"))
+    yield Composed(tuple(c.name for c in ends), _finished([text], source, ends[0]))
 
 
 def _level(source: Source) -> Iterator[Composed]:

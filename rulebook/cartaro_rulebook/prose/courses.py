@@ -149,6 +149,7 @@ def _course(
     with the same other conditions share them.
     """
     inner = expressions.act_scope(event[1], scope) if event[0] == "after" else scope
+    steps = [(_asked(when, clause.effects), clause) for when, clause in steps]
     texts: list[str] = []
     for (when, forgets), group in groupby(steps, key=lambda step: (step[0], _forgotten(step[1]) is not None)):
         clauses = [clause for _, clause in group]
@@ -156,7 +157,10 @@ def _course(
             held = [expressions.cell_value(cell, inner) for c in clauses if (cell := _forgotten(c)) is not None]
             feminine = all(phrase.feminine for phrase in held)
             both = Phrase(inner.lang.series([phrase.text for phrase in held]), feminine, plural=True)
-            texts.append(sentences.text_after_cases(when, (), inner.lang.text("becomes_nobody", both), inner))
+            text = inner.lang.text("becomes_nobody", both)
+            if _all_passed_on(clauses, scope.naming.game):
+                text = inner.lang.text("guide_forgotten", first=held[0].text, last=held[-1].text)
+            texts.append(sentences.text_after_cases(when, (), text, inner))
         else:
             texts += [_step(when, group, inner) for group in _sharing(when, clauses)]
     few = len(texts) < MANY_STEPS
@@ -173,7 +177,8 @@ def _sharing(when: tuple[g.Expr, ...], clauses: Sequence[g.Clause]) -> list[tupl
         return [tuple(effect for clause in clauses for effect in clause.effects)]
     found: list[tuple[g.Effect, ...]] = []
     for clause in clauses:
-        if found and sentences.set_together((*found[-1], *clause.effects)):
+        both = (*found[-1], *clause.effects) if found else ()
+        if found and (sentences.set_together(both) or _filled_together(both)):
             found[-1] = (*found[-1], *clause.effects)
         else:
             found.append(clause.effects)
@@ -181,10 +186,31 @@ def _sharing(when: tuple[g.Expr, ...], clauses: Sequence[g.Clause]) -> list[tupl
 
 
 def _step(when: tuple[g.Expr, ...], effects: tuple[g.Effect, ...], scope: ProseScope) -> str:
-    """Word some effects; that a place has fewer cards than it is filled up to need not be said."""
+    """Word some effects with their conditions."""
+    filled = _filled_together(effects)
+    text = sentences.effects(effects, scope) if filled is None else _filling(*filled, scope)
+    return sentences.text_after_cases(when, (), text, scope)
+
+
+def _asked(when: tuple[g.Expr, ...], effects: tuple[g.Effect, ...]) -> tuple[g.Expr, ...]:
+    """Return conditions without those that a place has fewer cards than it is filled up to, which need not be said."""
     filled = [(found.to, most) for e in effects if isinstance(found := e.body, g.Deal) and (most := filled_up_to(found))]
-    asked = tuple(e for e in when if not any(_has_fewer(e, to, most) for to, most in filled))
-    return sentences.text_after_cases(asked, (), sentences.effects(effects, scope), scope)
+    return tuple(e for e in when if not any(_has_fewer(e, to, most) for to, most in filled))
+
+
+def _filled_together(effects: tuple[g.Effect, ...]) -> tuple[list[g.Deal], int] | None:
+    """Return several deals in a row that fill places of one kind up to one number, from one place."""
+    deals = [e.body for e in effects if isinstance(e.body, g.Deal) and not (e.each or e.when or e.unless)]
+    kinds = {(filled_up_to(deal), deal.to.zone, deal.source) for deal in deals}
+    most = filled_up_to(deals[0]) if deals else None
+    return (deals, most) if len(deals) == len(effects) > 1 and len(kinds) == 1 and most is not None else None
+
+
+def _filling(deals: list[g.Deal], most: int, scope: ProseScope) -> str:
+    """Word that places are filled up one after the other: *these are filled up to six cards from the stock, in this order*."""
+    card = scope.lang.forms.counted(most, scope.naming.kernel_noun("card")).text
+    places = scope.lang.series([scope.value(deal.to).text for deal in deals])
+    return scope.lang.text("guide_filled_up", source=scope.value(deals[0].source).text, n=card, x=places)
 
 
 def _has_fewer(e: g.Expr, to: g.InZone, most: int) -> bool:
@@ -206,6 +232,16 @@ def _forgotten(clause: g.Clause) -> g.Recall | None:
             return cell
         case _:
             return None
+
+
+def _all_passed_on(clauses: Sequence[g.Clause], game: g.Game) -> bool:
+    """Return whether some clauses clear exactly the references that an act passes on, in their order."""
+    cleared = [cell.cell for clause in clauses if (cell := _forgotten(clause)) is not None]
+    runs = [[e.body for e in reversed(pushed_on(act.effects)) if isinstance(e.body, g.Become)] for act in game.acts]
+    passed = [
+        [b.value.cell, *(one.cell.cell for one in run)] for run in runs if run and isinstance((b := run[0]).value, g.Recall)
+    ]
+    return cleared in passed
 
 
 def pushed_on(found: tuple[g.Effect, ...]) -> tuple[g.Effect, ...]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Literal, assert_never
 
 from cartaro_grammar import (
@@ -32,6 +33,7 @@ from cartaro_grammar import (
     rewrite,
 )
 from cartaro_grammar import game as g
+from cartaro_rulebook.prose.counted import Groups, groups_counted
 from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.naming import Naming, in_language
 from cartaro_rulebook.words.nouns import RELATIVE, Phrase, clean, marked, plain
@@ -48,7 +50,9 @@ class ProseScope:
     is the set last counted (*their* total, or *its* total if the set has one member: `topic_is_one`).  `repeated` is the
     subject of the sentence before, which need not be repeated.  `lettered` are the bound names that are distinguished by
     letters.  With `signs` cards are shown only as pictures, without an article.  An `impersonal` sentence does not name the
-    player.  The criteria of `listed` are in a list after the sentence.
+    player.  The criteria of `listed` are in a list after the sentence.  A `told` sentence is of the guide, which says
+    *everyone* and *nobody* for every player and no player.  `levels` has the words for the numbers of some counters.
+    `again` is the pronoun for `salient` as a subject, if the sentence before names it.
     """
 
     naming: Naming
@@ -64,6 +68,9 @@ class ProseScope:
     signs: bool = False
     impersonal: bool = False
     listed: Expr | None = None
+    told: bool = False
+    again: Phrase | None = None
+    levels: Mapping[str, Mapping[int, str]] = field(default_factory=dict[str, Mapping[int, str]])
 
     @property
     def lang(self) -> Language:
@@ -81,7 +88,7 @@ class ProseScope:
         return replace(self, bindings={**self.bindings, name: phrase})
 
     def with_salient(self, salient: Expr | None) -> ProseScope:
-        return replace(self, salient=salient, topic=None, repeated=None)
+        return replace(self, salient=salient, topic=None, repeated=None, again=None)
 
     def with_topic(self, topic: Expr | None, single: bool = False) -> ProseScope:
         return replace(self, topic=topic, topic_is_one=single)
@@ -197,9 +204,10 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
             same = lang.forms.determined(lang.with_adjective("same", noun), "the").text
             other = lang.with_adjective("different", noun)
             the = lang.forms.determined(noun, "the").text
-            return lang.text(
-                f"is_{pattern}", subject, negated, x=the, same=same, different=other.form(False), differents=other.form(True)
-            )
+            key = f"is_{pattern}"
+            if pattern == "consecutive" and scope.told and not noun.named:
+                key = "is_consecutive_plainly"  # the guide lists the cards in their order
+            return lang.text(key, subject, negated, x=the, same=same, different=other.form(False), differents=other.form(True))
         case g.Splits():
             return division(e, scope, negated)
         case g.ReadAs(card, reading):
@@ -224,9 +232,10 @@ def case_text(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
     parts = conjuncts(*e)
     if len(parts) == 1:
         others = disjuncts(parts[0])
-        if one_of(parts[0], scope) is not None or one_card_of(parts[0], scope) is not None:
+        known = (one_of, one_card_of, _cards_as_themselves, both_or_neither)
+        if any(wording(parts[0], scope) is not None for wording in known):
             return scope.condition(parts[0])
-        texts = _different([scope.condition(part) for part in others])
+        texts = _different([scope.condition(part) for part in _grouped(others)])
         if len(texts) == 2:
             return scope.lang.text("either_when", a=texts[0], b=texts[1])
         if len(others) > 1:
@@ -237,12 +246,17 @@ def case_text(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
 def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False, word: str = "and") -> str:
     """Word that all parts hold; the parts after the first refer to the set that it counts by a pronoun (*their*)."""
     texts: list[str] = []
-    for part in parts if negated else _merged_by_place(_without_own_values(parts, scope)):
+    subjects: list[g.Expr | None] = []
+    alone = () if negated else _only_card_there(parts, scope)
+    for part in parts if negated else _merged_by_place(_merged_alike(_without_own_values(parts, scope))):
+        if alone and part == alone[0]:
+            continue
         text = (
             scope.condition(part, negated)
             if part not in parts or negated
             else _card_as_itself(part, parts, scope) or scope.condition(part)
         )
+        text = alone[2] if alone and part == alone[1] else text
         alternative = isinstance(part, g.Operation) and part.operator == ("and" if negated else "or")
         alternative = alternative and one_of(part, scope) is None and one_card_of(part, scope) is None
         denied = text.startswith(scope.lang.text("not", x="").strip())  # it would deny the other parts too
@@ -251,6 +265,7 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
         if reckoned is not None:
             scope = scope.with_topic(*reckoned)
         spoken_of = _grammatical_subject(part)
+        subjects.append(spoken_of or _set_counted(part))
         if scope.salient is None and scope.relative is None:
             scope = replace(scope, salient=_player_of(part))
         elif (spoken_of is not None and _names_somebody_else(spoken_of, scope)) or (
@@ -260,7 +275,25 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
         scope = scope.with_repeated(None if alternative or negated else spoken_of)
         if scope.relative is not None:
             scope = replace(scope, pronoun="")
-    return scope.lang.series(texts, word)
+    return scope.lang.series(_after_the_first_copula(texts, subjects, scope), word)
+
+
+def _set_counted(part: g.Expr) -> g.Expr | None:
+    """Return the named set whose size a condition compares with a number."""
+    sizes = [one.members for one in operands_of(part, "=", "<", "<=") if isinstance(one, g.Size)]
+    return sizes[0] if len(sizes) == 1 and isinstance(sizes[0], g.Local) else None
+
+
+def _after_the_first_copula(texts: list[str], subjects: list[g.Expr | None], scope: ProseScope) -> list[str]:
+    """Return conditions without a copula that the condition before has for the same subject: *they are three and alike*."""
+    copulas = scope.lang.phrases["copulas"].split()
+    found = texts[:1]
+    for (before, text), (one, other) in zip(pairwise(texts), pairwise(subjects), strict=True):
+        verb, _, rest = text.partition(" ")
+        same = other is not None and one in (None, other)
+        again = scope.told and same and verb in copulas and f" {verb} " in f" {before}" and "(" not in before
+        found.append(rest if again and rest and not any(_denies(one, scope) for one in (before, text)) else text)
+    return found
 
 
 def _own_values(card: g.Expr, parts: tuple[g.Expr, ...], scope: ProseScope) -> tuple[g.Expr, ...]:
@@ -308,6 +341,31 @@ def _card_as_itself(part: g.Expr, parts: tuple[g.Expr, ...], scope: ProseScope) 
     return scope.lang.text("is_as_itself", subject_phrase(member, scope), x=name.text)
 
 
+def _cards_as_themselves(e: g.Expr, scope: ProseScope) -> str | None:
+    """Word that a card is one of all cards of a value and is read as itself: *is a two read as such*."""
+    cards, members = set[int](), set[g.Expr]()
+    deck = scope.naming.game.deck
+    for one in disjuncts(e) if operands_of(e, "or") else ():
+        asked = conjuncts(one)
+        head = next((part for part in asked if _own_values(part, asked, scope)), None)
+        if head is None or len(_own_values(head, asked, scope)) != len(asked) - 1 or not _reads_all(head, asked, scope):
+            return None
+        found = [_which_card(part) for part in disjuncts(head)]
+        cards |= {card for _, card in found}
+        members |= {member for member, _ in found if member is not None}
+    for kind in deck.cards[min(cards)].attributes if len(members) == 1 else ():
+        if {n for n, card in enumerate(deck.cards) if kind in card.attributes} == cards:
+            one_card = scope.lang.forms.determined(scope.naming.symbol(*kind), "a").text
+            return scope.lang.text("is_as_itself", subject_phrase(members.pop(), scope), x=one_card)
+    return None
+
+
+def _reads_all(head: g.Expr, asked: tuple[g.Expr, ...], scope: ProseScope) -> bool:
+    """Return whether a card is read with all of its own values."""
+    _, card = _which_card(disjuncts(head)[0])
+    return len(asked) - 1 == len(scope.naming.game.deck.cards[card].attributes)
+
+
 def _names_somebody_else(spoken_of: g.Expr, scope: ProseScope) -> bool:
     """Return whether a part names a person other than the subject of the sentence. A pronoun would then refer to that
     person.
@@ -318,6 +376,57 @@ def _names_somebody_else(spoken_of: g.Expr, scope: ProseScope) -> bool:
 def _speaks_of_several(part: g.Expr) -> bool:
     """Return whether the subject of a condition is players or sides, to whom a pronoun in the next condition would refer."""
     return isinstance(part, g.Quantified) and part.members.type.kind in ("players", "sides")
+
+
+def _only_card_there(parts: tuple[g.Expr, ...], scope: ProseScope) -> tuple[g.Expr, g.Expr, str] | tuple[()]:
+    """Return two conditions that one card is in a place and that a card there has a property, and both in words: *the only card
+    left in their hand is wild*.
+    """
+    for one in parts if scope.told else ():
+        pair = operands_of(one, "=")
+        members = next((e.members for e in map(_size_alone, pair) if e is not None), None)
+        if members is None or not any(isinstance(e, g.Number) and e.value == 1 for e in pair):
+            continue
+        for other in parts:
+            if not isinstance(other, g.Quantified) or other.quantifier != "some" or other.members != members:
+                continue
+            local = g.Local(other.variable, CARD, other.span)
+            found = elements(members, scope, plural=False)
+            text = predicates(
+                conjuncts(other.condition), local, scope.bind(local.name, scope.lang.forms.determined(found.noun, "that"))
+            )
+            if text is not None:
+                head = Phrase(found.noun.form(False) + found.rest, found.noun.feminine)
+                return one, other, scope.lang.text("only_one_there", head, c=text)
+    return ()
+
+
+def _size_alone(e: g.Expr) -> g.Size | None:
+    """Return a number of cards, also if it is written as a difference."""
+    match (e,):
+        case (g.Size(),):
+            return e
+        case (g.Operation("-", (g.Size(g.InZone() as zone), g.Size(g.Local() as taken))),):
+            return g.Size(g.Operation("minus", (zone, taken), CARDS, e.span), NUMBER, e.span)
+        case _:
+            return None
+
+
+def _merged_alike(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
+    """Merge the parts that compare a card with several others: *is of the same rank as the second and the third card*."""
+    joined: list[g.Expr] = []
+    for part in parts:
+        match operands_of(joined[-1], "=") if joined else (), operands_of(part, "="):
+            case (
+                (g.Attribute(name, card) as left, g.Attribute(other, likes)),
+                (g.Attribute(same, again), g.Attribute(another, like)),
+            ) if name == other == same == another and card == again:
+                both = g.Operation("union", (likes, like), CARDS, part.span)
+                whole = g.Attribute(name, both, left.type, part.span)
+                joined[-1] = g.Operation("=", (left, whole), TRUTH, part.span)
+            case _:
+                joined.append(part)
+    return tuple(joined)
 
 
 def _merged_by_place(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
@@ -382,6 +491,8 @@ def _subject_of_operation(part: g.Operation) -> g.Expr | None:
             return subject
         case "=", (person, other) if person.type.kind in ("player", "side") and not isinstance(other, g.Nobody):
             return other if isinstance(other, g.Actor) and not isinstance(person, g.Actor) else person
+        case "=", (g.Size(g.Apply() as members), g.Number()):
+            return members
         case ("=" | "<" | "<=", operands):
             first = min(operands, key=lambda e: e.span.start)
             return first.owner if isinstance(first, g.Recall) and first.type.kind == "number" else None
@@ -444,7 +555,19 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, neg
         if not text.startswith(RELATIVE) or RELATIVE in text[1:]:
             return None
         texts.append(text[1:].strip())
-    return scope.lang.series(texts)
+    return scope.lang.series(_with_one_copula(texts, scope))
+
+
+def _with_one_copula(texts: list[str], scope: ProseScope) -> list[str]:
+    """Return predicates of one subject with the copula only in the first: *is red, high and new*; a denial needs its own."""
+    copulas = scope.lang.phrases["copulas"].split()
+    verb = texts[0].partition(" ")[0] if texts and scope.told else ""
+    found = texts[:1]
+    for text in texts[1:]:
+        again, _, rest = text.partition(" ")
+        plainly = verb in copulas and again == verb and not any(_denies(one, scope) for one in texts)
+        found.append(rest if plainly else text)
+    return found
 
 
 def one_of(e: g.Expr, scope: ProseScope, negated: bool = False) -> str | None:
@@ -495,6 +618,42 @@ def one_card_of(e: g.Expr, scope: ProseScope, negated: bool = False) -> str | No
     return scope.lang.text("is", subject, negated, x=scope.lang.series([name.text for name in named], "or"))
 
 
+def both_or_neither(e: g.Expr, scope: ProseScope) -> str | None:
+    """Word two conditions of which both hold or neither; None for any other condition."""
+    pairs = [conjuncts(one) for one in disjuncts(e)] if scope.told and operands_of(e, "or") else []
+    if len(pairs) != 2 or any(len(pair) != 2 for pair in pairs):
+        return None
+    (first, second), others = pairs
+    if {scope.condition(_opposite(one)) for one in (first, second)} != {scope.condition(one) for one in others}:
+        return None
+    return scope.lang.text("both_or_neither", a=scope.condition(first), b=scope.condition(second))
+
+
+def _opposite(e: g.Expr) -> g.Expr:
+    """Return the denial of a condition in the form in which authors write it."""
+    match (e,):
+        case (g.Operation("not", (inner,)),):
+            return inner
+        case (g.Operation("<", (g.Number(0), g.Size() as members)),):
+            return g.Operation("=", (members, g.Number(0, NUMBER, e.span)), TRUTH, e.span)
+        case (g.Operation("=", (g.Size() as members, g.Number(0))),):
+            return g.Operation("<", (g.Number(0, NUMBER, e.span), members), TRUTH, e.span)
+        case _:
+            return g.Operation("not", (e,), TRUTH, e.span)
+
+
+def _grouped(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
+    """Return alternatives with those that name single cards together: *is a two, or is an ace*."""
+    members = [_which_card(part)[0] for part in parts]
+    cards = [part for part, member in zip(parts, members, strict=True) if member is not None and members.count(member) > 1]
+    if not 1 < len(cards) < len(parts) or any(member not in (None, members[parts.index(cards[0])]) for member in members):
+        return parts
+    whole = cards[0]
+    for one in cards[1:]:
+        whole = g.Operation("or", (whole, one), TRUTH, one.span)
+    return (whole, *(part for part in parts if part not in cards))
+
+
 def _different(texts: list[str]) -> list[str]:
     """Return texts in order, equal ones once."""
     return list({plain(text): text for text in texts}.values())
@@ -502,13 +661,18 @@ def _different(texts: list[str]) -> list[str]:
 
 def joined_condition(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     """Word a conjunction or disjunction. The negation of one is worded as the other."""
-    listed = one_of(e, scope, negated) or one_card_of(e, scope, negated)
+    listed = (
+        one_of(e, scope, negated) or one_card_of(e, scope, negated) or (None if negated else _cards_as_themselves(e, scope))
+    )
     if listed is not None:
         return listed
     parts = conjuncts(e) if e.operator == "and" else disjuncts(e)
+    both = None if negated else both_or_neither(e, scope)
+    if both is not None:
+        return both
     if (e.operator == "and") != negated:
         return conjunction(parts, scope, negated)
-    texts = _different([scope.condition(part, negated) for part in parts])
+    texts = _different([scope.condition(part, negated) for part in _grouped(parts)])
     return texts[0] if len(texts) == 1 else join_or(texts, scope)
 
 
@@ -535,6 +699,9 @@ def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: ProseSco
     """Return ` of x`, or an empty text if the name has slots for the arguments."""
     if not arguments or ARGUMENT_SLOT.search(function_noun(name, scope).singular):
         return ""
+    if scope.told and len(arguments) > 1:
+        first, *others = (_enclosed(a, scope) for a in arguments)
+        return scope.lang.of(scope.lang.text("for_others", x=first, others=scope.lang.series(others)))
     return scope.lang.of(scope.lang.series([_enclosed(a, scope) for a in arguments]))
 
 
@@ -959,6 +1126,8 @@ def subject_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
         return Phrase(scope.pronoun, found.feminine, found.plural)
     if e == scope.repeated:
         return Phrase(scope.lang.forms.repeated(found), found.feminine, found.plural)
+    if e == scope.salient and scope.again is not None:
+        return scope.again
     if e == scope.salient:
         pronoun = scope.lang.forms.pronoun(found)
         return found if pronoun is None else Phrase(pronoun, found.feminine, found.plural)
@@ -993,7 +1162,7 @@ def cell_value(e: g.Recall, scope: ProseScope) -> Phrase:
         return Phrase(scope.condition(e))
     if kind == "mark":
         return Phrase(scope.lang.text("marked_cards", x=noun.form(True)), scope.lang.noun("card").feminine, True)
-    if kind == "counter" and is_counted_in_units(noun):
+    if kind == "counter" and is_counted_in_units(noun) and e.cell not in scope.levels:
         noun = Noun(noun.plural, noun.plural, noun.feminine, only_plural=True)
     return possession(noun, e.owner, scope)
 
@@ -1052,6 +1221,9 @@ def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
     lang = scope.lang
     if isinstance(e, g.Apply):
         return applied(e, scope)
+    counted = groups_counted(e)
+    if counted is not None:
+        return _number_of_groups(counted, scope)
     if isinstance(e, g.ScoreOf):
         score = possession(scope.naming.kernel_noun("score"), e.side, scope)
         heading = "" if e.heading is None else scope.naming.clause(e.heading)
@@ -1071,6 +1243,18 @@ def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
     return lang.forms.determined(noun, "the").append(of)
 
 
+def _number_of_groups(found: Groups, scope: ProseScope) -> Phrase:
+    """Word a number of pairs of cards, or of cards, that make a total or leave it."""
+    lang, number = scope.lang, scope.lang.noun("number")
+    noun = scope.naming.noun(found.measure) if found.total is not None else scope.naming.attribute(found.measure)
+    cards = "pairs_leaving" if found.pairs else "cards_leaving"
+    key = "pairs_alike" if found.total is None else cards if found.left else "pairs_making"
+    slots = {"place": membership(found.members, scope), "noun": noun.form(False)}
+    slots["n"] = "" if found.total is None else scope.value(found.total).text
+    slots["same"] = lang.forms.determined(lang.with_adjective("same", noun), "the").text
+    return lang.forms.determined(number, "the").append(lang.of(lang.text(key, **slots)))
+
+
 def total_over(e: g.Total, scope: ProseScope) -> Phrase:
     """Word the sum of an amount over several members, if the amount is not one of their attributes. For a single player, word
     the amount of that player.
@@ -1080,25 +1264,37 @@ def total_over(e: g.Total, scope: ProseScope) -> Phrase:
         return scope.value(
             rewrite(e.amount, lambda node: only if isinstance(node, g.Local) and node.name == e.variable else node)
         )
+    each, amount = summands_over(e, scope)
+    return Phrase(scope.lang.text("total_over", each=each, amount=amount), scope.lang.noun("sum").feminine)
+
+
+def summands_over(e: g.Total, scope: ProseScope) -> tuple[str, str]:
+    """Word the members over which an amount is added up, and the amount."""
     of = elements(e.members, scope, plural=False)
     that = scope.lang.forms.determined(of.noun, "that")
     inner = scope.bind(e.variable, that)
     if e.members.type.kind in ("players", "sides"):
         inner = inner.with_salient(g.Local(e.variable, element(e.members.type) or e.members.type, e.span))
-    each = of.noun.form(False) + of.rest
-    text = scope.lang.text("total_over", each=each, amount=_operand(e.amount, "total", inner))
-    return Phrase(text, scope.lang.noun("sum").feminine)
+    return of.noun.form(False) + of.rest, _operand(e.amount, "total", inner)
 
 
 def applied(e: g.Apply, scope: ProseScope) -> Phrase:
     """Word a definition's name with its arguments: *the prime of its takings*, *the straight of coins in them*."""
     noun = function_noun(e.function, scope)
+    if scope.told and len(e.arguments) == 1 and e.arguments[0] == scope.salient and noun.singular.endswith(" {1}"):
+        noun = _without_owner(noun)
     if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not ARGUMENT_SLOT.search(noun.singular):
         owner = e.arguments[0]
         return scope.lang.forms.possessed(noun, scope.value(owner), person=is_person(owner, scope))
     many = element(e.type) is not None and noun.plural != noun.singular
     phrase = scope.lang.forms.determined(noun, "the", many).append(function_arguments(e.function, e.arguments, scope))
     return Phrase(fill_arguments(phrase.text, e.arguments, scope), phrase.feminine, phrase.plural)
+
+
+def _without_owner(noun: Noun) -> Noun:
+    """Return a noun such as *tricks of {1}* without its last preposition and argument, for a possessive."""
+    one, many = (re.sub(rf" (?:{'|'.join(PREPOSITIONS_OF)}) \{{1\}}$", "", form) for form in (noun.singular, noun.plural))
+    return noun if one == noun.singular else replace(noun, singular=one, plural=many)
 
 
 def operation(e: g.Operation, scope: ProseScope) -> Phrase:
@@ -1116,6 +1312,9 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
             return scope.value(g.Size(left, NUMBER, e.span))
         case _:
             pass
+    counted = groups_counted(e)
+    if counted is not None:
+        return _number_of_groups(counted, scope)
     if e.operator == "half":
         return Phrase(lang.text("half", x=_operand(e.operands[0], "half", scope)))
     if e.operator not in ("+", "-", "*"):
@@ -1253,10 +1452,18 @@ def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
         return scope.lang.forms.determined(scope.lang.with_adjective(f"next_{key}", noun), "the")
     the = scope.lang.forms.determined(noun, "the")
     slots = {"noun": the.text, "x": scope.value(player).text}
+    if scope.told and _is_opposite(distance, scope):
+        return Phrase(scope.lang.text("opposite_of", **slots), the.feminine)
     if distance == 1:
         return Phrase(scope.lang.text(key, **slots), the.feminine)
     count = scope.lang.forms.counted(distance, scope.lang.noun("seat_noun")).text
     return Phrase(scope.lang.text(f"{key}_more", n=count, **slots), the.feminine)
+
+
+def _is_opposite(distance: int, scope: ProseScope) -> bool:
+    """Return whether a player so many seats away sits opposite."""
+    game = scope.naming.game
+    return distance > 1 and 2 * distance == game.players and len(game.ruleset.player_counts) == 1
 
 
 def first_of(e: g.FirstOf, scope: ProseScope) -> Phrase:
@@ -1292,7 +1499,7 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     for truth, other in ((left, right), (right, left)):
         if isinstance(truth, g.Truth):
             return scope.condition(other, truth.value == (relation == "ne"))
-    left, right = _as_number(left), _as_number(right)
+    left, right = _size_left(_as_number(left), scope), _as_number(right)
     if isinstance(right, g.Nobody):
         return _comparison_with_nobody(left, relation == "eq", scope)
     if left.type.kind != "number":
@@ -1300,6 +1507,8 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     match left:
         case g.Size(members):
             return size(members, relation, right, scope)
+        case g.Recall(cell) if cell in scope.levels and isinstance(right, g.Number):
+            return _comparison_of_level(left, relation, right.value, scope)
         case g.Recall(cell, owner) if owner is not None and not _is_only_singular(scope.naming.cell(cell)):
             return _comparison_of_cell(cell, owner, relation, right, scope)
         case g.Recall(cell) if isinstance(right, g.Number) and is_counted_in_units(scope.naming.cell(cell)):
@@ -1321,6 +1530,15 @@ def _number_there(unit: Noun, relation: RelationKey, number: g.Number, scope: Pr
         return scope.lang.text(key, x=noun.text, place="")
     how_many = quantity(relation, number, unit, scope)
     return scope.lang.text("there_are", how_many, q=how_many.text, place="")
+
+
+def _size_left(e: g.Expr, scope: ProseScope) -> g.Expr:
+    """Return the number of cards of a place less those that are taken from it as the number of the cards left."""
+    match operands_of(e, "-"):
+        case (g.Size(g.InZone() as zone), g.Size(g.Local() as taken)) if scope.told and _takes_from(taken, zone, scope):
+            return g.Size(g.Operation("minus", (zone, taken), CARDS, e.span), NUMBER, e.span)
+        case _:
+            return e
 
 
 def _as_number(e: g.Expr) -> g.Expr:
@@ -1422,6 +1640,24 @@ def _has_one_form(function: str, scope: ProseScope) -> bool:
     return noun.named and noun.singular == noun.plural
 
 
+def _has_so_many(function: str, number: g.Expr, scope: ProseScope) -> bool:
+    """Return whether a named set is made of so many single cards, some of which may be missing."""
+    found = scope.naming.game.definitions_of(function)
+    waiting = [node.value for _, node in found] if len(found) == 1 and _has_one_form(function, scope) else []
+    single = 0
+    for one in waiting:
+        match (one,):
+            case (g.Operation("union", operands),):
+                waiting += operands
+            case (g.Apply(name, ()),):
+                waiting += [node.value for _, node in scope.naming.game.definitions_of(name)]
+            case (g.Single() | g.Recall(),):
+                single += 1
+            case _:
+                return False
+    return single > 1 and isinstance(number, g.Number) and number.value == single
+
+
 def quantity(relation: RelationKey, number: g.Expr, noun: Noun, scope: ProseScope) -> Phrase:
     """Word a quantity: at least three kings; a single card; more than that many points."""
     lang = scope.lang
@@ -1456,7 +1692,12 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         held = function_noun(members.function, scope)
         if empty and relation == "eq" and held.named and not ARGUMENT_SLOT.search(held.singular):
             return lang.text("has_no", subject_phrase(members.arguments[0], scope), x=lang.forms.determined(held, "any").text)
+    every_one = _all_there_are(members, relation, number, scope)
+    if every_one is not None:
+        return every_one
     found = elements(members, scope)
+    if empty and (relation == "eq" or not found.modifiers):
+        found = elements(members, scope, plural=False)
     if empty and relation in ("gt", "ne") and not found.modifiers:
         found = elements(members, scope, plural=False)
         return lang.text("there_is_some", one=lang.forms.determined(found.noun, "a").text, place=_place_after(found))
@@ -1467,6 +1708,8 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
     if not isinstance(number, g.Number | g.Setting):
         return _comparison_of_sizes(members, relation, number, scope)
     how_many = quantity(relation, number, found.noun, scope)
+    if isinstance(members, g.Apply) and relation == "eq" and _has_so_many(members.function, number, scope):
+        return lang.text("are_all_there", replace(subject_phrase(members, scope), plural=True))
     if isinstance(members, g.Apply) and isinstance(number, g.Number) and _has_one_form(members.function, scope):
         figure = lang.text(f"q_{relation}", n=lang.forms.counted(number.value, Noun("", "")).text.strip())
         return lang.text("they_number", replace(scope.value(members), plural=True), q=figure)
@@ -1478,6 +1721,43 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         return lang.text("have_in", subject_phrase(holder, scope), q=how_many.text + there.modifiers, place=there.place)
     found = elements(members, scope, how_many.plural)
     return lang.text("there_are", how_many, q=how_many.text + found.modifiers, place=_place_after(found))
+
+
+def _all_there_are(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str | None:
+    """Word that somebody has as many cards of some values and one suit as there are: *has the king and the queen of that
+    suit*.
+    """
+    if not scope.told or relation not in ("eq", "ge") or not isinstance(members, g.Where) or not isinstance(number, g.Number):
+        return None
+    holder, deck = _zone_owner(members), scope.naming.game.deck
+    if holder is None or holder not in (scope.relative, scope.salient) or not isinstance(members.members, g.InZone):
+        return None
+    asked = conjuncts(members.condition)
+    single = len({card.attributes for card in deck.cards}) == len(deck.cards) and len(deck.attributes) == 2
+    for part in asked if single else ():
+        values = [operands_of(one, "=") for one in disjuncts(part)]
+        ranks = [pair[1] for pair in values if len(pair) == 2 and isinstance(pair[0], g.Attribute)]
+        symbols = [one for one in ranks if isinstance(one, g.Symbol)]
+        if len(symbols) != len(values) or len(symbols) < 2 or len(symbols) != number.value:
+            continue
+        others = tuple(e for e in asked if e is not part)
+        of_suit = any(isinstance(pair[0], g.Attribute) for e in others if len(pair := operands_of(e, "=")) == 2)
+        if not of_suit or not scope.naming.is_rank(symbols[0].type.enumeration):
+            continue
+        first = next(one for one in disjuncts(part))
+        rest = replace(members, condition=_conjunction_of((*others, first)))
+        found = elements(rest, scope)
+        named = [scope.lang.forms.determined(scope.naming.symbol(s.type.enumeration, s.name), "the").text for s in symbols]
+        x = scope.lang.series(named) + found.rest
+        return scope.lang.text("have_some", subject_phrase(holder, scope), x=x)
+    return None
+
+
+def _conjunction_of(parts_: tuple[g.Expr, ...]) -> g.Expr:
+    whole = parts_[0]
+    for one in parts_[1:]:
+        whole = g.Operation("and", (whole, one), TRUTH, whole.span)
+    return whole
 
 
 def _has_cards(zone: g.InZone, owner: g.Expr, relation: RelationKey, scope: ProseScope) -> str:
@@ -1534,6 +1814,16 @@ def _size_of_named_set(members: g.Local, relation: RelationKey, number: g.Expr, 
     if members.name in scope.roles and noun == scope.naming.of_type(CARD):
         return scope.lang.text("they_number", subject, q=figure)
     return scope.lang.text("they_are", subject, q=figure, noun=counted)
+
+
+def _comparison_of_level(cell: g.Recall, relation: RelationKey, number: int, scope: ProseScope) -> str:
+    """Word a comparison of a counter with a number for which players have a word."""
+    held, words = scope.value(cell), scope.levels[cell.cell]
+    if number == 0 or (relation == "lt" and number == min(words)):
+        return scope.lang.text("level_is_open" if relation in ("eq", "le", "lt") else "level_is_set", held)
+    highest = number == max(words)
+    key = "eq" if relation == "ge" and highest else "ne" if relation == "lt" and highest else relation
+    return scope.lang.text(f"level_{key}", held, x=words[number])
 
 
 def _comparison_of_cell(cell: str, owner: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
@@ -1910,7 +2200,7 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     owned = _empty_zone_of_member(condition_, local, e.members)
     if owned is not None:
         return _emptiness_of_zones(owned, quantifier, condition_, scope)
-    of = elements(e.members, scope)
+    of = elements(e.members, scope, plural=e.quantifier == "some" and quantifier == "some")
     if quantifier == "every" and isinstance(condition_, g.Can) and _acts_on_each_member(e):
         mention = _all_together(of, scope) if negated else scope.lang.forms.determined(of.noun, "each").append(of.rest)
         return can_act(condition_, scope.bind(e.variable, mention), negated)
@@ -1938,12 +2228,40 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
             scope,
             _is_compound(condition_),
         )
+    anybody = _anybody(e, condition_, quantifier, text, of, scope)
+    if anybody is not None:
+        return anybody
     holder = e.members.owner if isinstance(e.members, g.InZone) else None
     if quantifier == "some" and holder is not None and holder == scope.relative:
         one = scope.lang.forms.determined(of.noun, "a").text + of.rest
         return scope.lang.text("has_one", subject_phrase(holder, scope), x=one, c=text)
     chosen = isinstance(e.members, g.Local) and e.members.name in scope.roles
     return _quantified_subject(quantifier, of, text, scope, e.members.type.kind in ("players", "sides"), chosen)
+
+
+def _is_everyone(of: Elements, members: g.Expr, scope: ProseScope) -> bool:
+    """Return whether some members are all players of the guide's table, without a condition."""
+    people = members.type.kind == "players" or (members.type.kind == "sides" and scope.naming.every_player_is_a_side)
+    return scope.told and people and isinstance(members, g.Everyone) and not of.rest
+
+
+def _anybody(e: g.Quantified, condition_: g.Expr, quantifier: str, text: str, of: Elements, scope: ProseScope) -> str | None:
+    """Word that everyone, not everyone, somebody or nobody does something; None if the members are not all players."""
+    if not _is_everyone(of, e.members, scope):
+        return None
+    denied = operands_of(condition_, "not") if quantifier == "some" else ()
+    if quantifier != "every" and not denied:
+        return scope.lang.text("somebody_does" if quantifier == "some" else "nobody_does", c=text)
+    positive = denied[0] if denied else condition_
+    local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
+    those = scope.lang.forms.determined(of.noun, "that", plural=True)
+    one = predicates(conjuncts(positive), local, scope.bind(e.variable, scope.lang.forms.determined(of.noun, "that")))
+    many = predicates(conjuncts(positive), local, scope.bind(e.variable, those))
+    if one is None or many is None or (denied and _denies(one, scope)):
+        return None
+    agree = not {plain(many).split()[0]}.isdisjoint(scope.lang.phrases["having"].split())
+    key = ("not_everybody" if agree else "not_everybody_singly") if denied else "everybody" if agree else "everybody_singly"
+    return scope.lang.text(key, c=one, cs=many, d=text)
 
 
 def _holding(members: g.Apply, text: str, scope: ProseScope) -> str | None:
@@ -2103,11 +2421,16 @@ def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Prose
     if quantifier == "some":
         one = scope.lang.text("at_least_one", x=scope.lang.forms.counted(1, noun).text)
         return scope.lang.text("is_empty", Phrase(one, noun.feminine))
+    if scope.told and noun.only_plural and quantifier == "every" and zone.owner and is_person(zone.owner, scope):
+        there = g.InZone(zone.zone, None, zone.type, zone.span)
+        cards = f"{scope.naming.kernel_noun('card').form(True)} {place(there, scope)}"
+        return scope.lang.text("none_has_cards", _nobody(scope.naming.kernel_noun("player"), scope), x=cards)
     if noun.only_plural and quantifier == "every":
         owner = scope.lang.forms.determined(scope.naming.of_type(zone.owner.type), "each") if zone.owner else Phrase("")
         phrase = scope.lang.forms.determined(noun, "the").append(scope.lang.of(owner.text))
         return scope.lang.text("is_empty", phrase)
-    phrase = scope.lang.forms.determined(noun, "each" if quantifier == "every" else "no")
+    together = replace(noun, only_plural=True) if scope.told and quantifier == "every" else noun
+    phrase = scope.lang.forms.determined(together, "each" if quantifier == "every" else "no")
     if quantifier == "no":
         phrase = phrase.append(" " + scope.lang.word("nobody_before_verb"))
     return scope.lang.text("is_empty", phrase)
@@ -2117,9 +2440,19 @@ def _anybody_having_cards(cards: Noun, owner: Noun, relation: RelationKey, scope
     """Word whether all zones of one name are empty: *no player has cards on the table*."""
     lang, those = scope.lang, replace(cards, only_plural=False).form(True)
     if relation == "eq":
-        return lang.text("none_has_cards", lang.forms.determined(owner, "no"), x=those)
-    one = lang.text("at_least_one", x=lang.forms.counted(1, owner).text)
-    return lang.text("each_has_cards", Phrase(one, owner.feminine), x=those)
+        return lang.text("none_has_cards", _nobody(owner, scope), x=those)
+    return lang.text("each_has_cards", _somebody(owner, scope), x=those)
+
+
+def _nobody(owner: Noun, scope: ProseScope) -> Phrase:
+    told = scope.told and owner == scope.naming.kernel_noun("player")
+    return Phrase(scope.lang.text("nobody")) if told else scope.lang.forms.determined(owner, "no")
+
+
+def _somebody(owner: Noun, scope: ProseScope) -> Phrase:
+    if scope.told and owner == scope.naming.kernel_noun("player"):
+        return Phrase(scope.lang.word("somebody"))
+    return Phrase(scope.lang.text("at_least_one", x=scope.lang.forms.counted(1, owner).text), owner.feminine)
 
 
 def _having_cards(cards: Noun, owner: Noun, quantifier: str, scope: ProseScope) -> str:
@@ -2128,11 +2461,12 @@ def _having_cards(cards: Noun, owner: Noun, quantifier: str, scope: ProseScope) 
     """
     lang, those = scope.lang, replace(cards, only_plural=False).form(True)
     if quantifier == "every":
-        return lang.text("none_has_cards", lang.forms.determined(owner, "no"), x=those)
+        return lang.text("none_has_cards", _nobody(owner, scope), x=those)
     if quantifier == "no":
-        return lang.text("each_has_cards", lang.forms.determined(owner, "each"), x=those)
-    one = lang.text("at_least_one", x=lang.forms.counted(1, owner).text)
-    return lang.text("lacks_cards", Phrase(one, owner.feminine), x=those)
+        told = scope.told and owner == scope.naming.kernel_noun("player")
+        each = Phrase(lang.word("everyone")) if told else lang.forms.determined(owner, "each")
+        return lang.text("each_has_cards", each, x=those)
+    return lang.text("lacks_cards", _somebody(owner, scope), x=those)
 
 
 # ------------------------------------------------------------ flags and negations
@@ -2159,6 +2493,8 @@ def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
         names = scope.naming.game.function[e.function].names
         text = scope.naming.sentence(e.function, names)
         if scope.naming.text(e.function, names) is None:
+            if scope.told:
+                return lang.text("guide_holds_not" if negated else "guide_holds", x=text)
             return lang.text("quoted_holds_not" if negated else "quoted_holds", x=text)
         return negated_text(text, scope, negated=negated)
     if ARGUMENT_SLOT.search(noun.singular):
@@ -2166,6 +2502,11 @@ def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
         return negated_text(fill_arguments(wording, e.arguments, scope), scope, negated=negated)
     one, *others = e.arguments
     subject = subject_phrase(one, scope)
+    if others and scope.told:
+        kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
+        return lang.text(
+            "is", subject, negated, x=lang.text("for_others", x=kind, others=lang.series([scope.value(a).text for a in others]))
+        )
     if others:
         subject = Phrase(lang.series([scope.value(a).text for a in e.arguments]), plural=True)
     kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular

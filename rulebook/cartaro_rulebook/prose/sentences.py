@@ -321,6 +321,11 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
             return lang.text("holds_from_now", x=scope.condition(cell))
         return lang.text("no_longer", x=scope.condition(cell))
     held = expressions.cell_value(cell, scope)
+    if cell.cell in scope.levels and isinstance(value, g.Number) and value.value in scope.levels[cell.cell]:
+        return lang.text("level_becomes", held, x=scope.levels[cell.cell][value.value])
+    factors = operands_of(value, "*")
+    if scope.told and cell in factors:
+        return lang.text("becomes_times", held, x=scope.value(next((one for one in factors if one != cell), cell)).text)
     if cell.type.kind == "number":
         return lang.text("becomes_number", held, x=scope.value(value).text)
     if isinstance(value, g.Nobody):
@@ -521,6 +526,8 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
                 g.Local(who, _player(), clause.span)
             )
             return course(node, scope) + cases(clause.when, clause.unless, inner)
+        case g.Passes() if scope.told:
+            return text_after_cases(clause.when, clause.unless, course(node, scope), scope)
         case g.Begins() | g.Passes() | g.Ends() | g.SidesAre() | g.Runs():
             word = "when_it_ends" if isinstance(node, g.Ends) else "when"
             return course(node, scope) + cases(clause.when, clause.unless, scope, word)
@@ -707,11 +714,12 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
     lang = scope.lang
     doing = lang.series([expressions.open_act(scope.naming.game.act[a], scope) for a in node.acts], "or")
     whose, kind = "" if isinstance(node.actor, g.Actor) else "other_", "must" if node.must else "may"
-    text = lang.text(f"step_{whose}{kind}", scope.value(node.actor), do=doing)
+    before = _previous_step(clause, scope)
+    then = scope.told and before is not None and not node.must and not whose
+    text = lang.text("guide_step_then" if then else f"step_{whose}{kind}", scope.value(node.actor), do=doing)
     if node.often:
         text += " " + lang.text("as_often")
-    before = _previous_step(clause, scope)
-    if before is not None:
+    if before is not None and not then:
         named = scope.naming.text(before.name, before.names) is not None
         text = lang.text("step_after" if named else "step_then", x=text, step=scope.naming.clause(before.name))
     following = _next_step(clause, scope)
@@ -768,9 +776,17 @@ def definition_value(value: g.Expr, plural: bool, scope: ProseScope) -> str:
     """Word the value of a definition: cards as cards, and the remaining member of a set."""
     if isinstance(value, g.InZone):
         return expressions.set_phrase(value, scope).text
+    if isinstance(value, g.Recall) and value.cell in scope.levels:
+        return level_numbers(value, (), scope)
     if plural or not operands_of(value, "minus"):
         return scope.value(value).text
     return expressions.remaining_member(value, scope)
+
+
+def level_numbers(cell: g.Recall, without: Collection[int], scope: ProseScope) -> str:
+    """Word an amount that is the number of a level: *1 for “call” and 2 for “solo”*."""
+    listed = (scope.lang.text("level_number", n=str(n), x=x) for n, x in scope.levels[cell.cell].items() if n not in without)
+    return scope.lang.series(list(listed))
 
 
 def _placed(text: str, first: list[str]) -> str:
@@ -833,7 +849,7 @@ def _definition_of_truth(clause: g.Clause, node: g.Definition, inner: ProseScope
     else:
         name = scope.naming.sentence(node.function, function.names)
         if scope.naming.text(node.function, function.names) is None:
-            name = lang.text("quoted_holds", x=name)
+            name = lang.text("guide_holds" if scope.told else "quoted_holds", x=name)
     if direct:
         return name + case
     when = lang.text("when", x=expressions.case_text((node.value,), inner))
@@ -874,8 +890,96 @@ def score(clause: g.Clause, node: g.Score, scope: ProseScope) -> str:
     noun = scope.naming.kernel_noun("side")
     inner = scope.bind("side", lang.forms.determined(noun, "that")).with_salient(side)
     subject = lang.forms.determined(noun, "each") if node.chosen is None else scope.value(node.chosen)
-    text = _points(node.amount, subject, inner) + cases(clause.when, clause.unless, inner.with_repeated(node.amount))
+    when = clause.when
+    if scope.told and node.chosen is None:
+        each = subject
+        subject, when = _scorer(subject, when, side, scope)
+        if subject is not each:
+            person = expressions.is_person(side, scope)
+            again = Phrase(lang.text("it_again", Phrase("", subject.feminine, person)), subject.feminine, person)
+            inner = replace(inner, again=again if again.text else None)
+    listed = _sum_listed(node.amount, subject, inner) if scope.told else None
+    text = (listed or _points(node.amount, subject, inner)) + cases(when, clause.unless, inner.with_repeated(node.amount))
     return f"{text}; {lang.text('level_nobody', Phrase('', noun.feminine))}" if node.chosen else text
+
+
+def _scorer(each: Phrase, when: tuple[g.Expr, ...], side: g.Local, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr, ...]]:
+    """Return who scores under some conditions, and the other conditions: *the dealer*, *the maker's pair* or *the other pair*
+    instead of *each pair when that pair is the maker's pair*.
+    """
+    asked = conjuncts(*when)
+    for e in asked:
+        denied = operands_of(e, "not")
+        pair = operands_of(denied[0] if denied else e, "=")
+        others = [one for one in pair if one != side]
+        if len(others) != 1 or len(pair) != 2 or not isinstance(others[0], g.SideOf):
+            continue
+        rest = tuple(one for one in asked if one is not e)
+        scorer = scope.value(others[0])
+        if not denied:
+            return scorer, rest
+        noun = scope.naming.kernel_noun("side")
+        if scope.naming.game.sides == 2:
+            return scope.lang.forms.determined(scope.lang.with_adjective("other", noun), "the"), rest
+        return each.append(" " + scope.lang.text("except", x=scorer.text)), rest
+    return each, when
+
+
+SUMMANDS = 3
+"""The least number of summands of points that are listed."""
+
+
+def _sum_listed(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str | None:
+    """Word points that are a sum of several amounts as a list; cards that several of them count are named once."""
+    lang, terms = scope.lang, _summands(amount)
+    if terms is None or len(terms) < 2:
+        return None
+    number = next((one for one in terms if isinstance(one, g.Number)), None)
+    if len(terms) < SUMMANDS:
+        rest = [one for one in terms if one is not number]
+        if number is None or len(rest) != 1:
+            return None
+        points = lang.forms.counted(number.value, lang.noun("point")).text
+        return lang.text("scores_plus", subject, n=points, x=scope.value(rest[0]).text)
+    joined = [part for one in terms for part in parts(one) if isinstance(part, g.Operation) and part.operator == "union"]
+    worded = {id(part): scope.value(part).text for part in joined}
+    used = Counter(worded.values())
+    common = next((part for part in joined if used[worded[id(part)]] > 1), None)
+    inner = scope
+    if common is not None:
+        these = g.Local("these cards", common.type, common.span)
+        same = [part for part in joined if worded[id(part)] == worded[id(common)]]
+        terms = tuple(rewrite(one, lambda part: these if part in same else part) for one in terms)
+        inner = scope.bind(these.name, Phrase(lang.text("these_cards"), scope.naming.kernel_noun("card").feminine, True))
+    text = lang.text("scores_sum", subject, x="; ".join(_summand(one, inner) for one in terms))
+    if common is None:
+        return text
+    return lang.text("with_together", x=expressions.set_phrase(common, scope).text, rest=text)
+
+
+def _summands(e: g.Expr) -> tuple[g.Expr, ...] | None:
+    """Return the summands of an amount; None if something is subtracted."""
+    pair = operands_of(e, "+")
+    if not pair:
+        return None if operands_of(e, "-") else (e,)
+    found = [_summands(one) for one in pair]
+    return None if None in found else tuple(one for part in found if part is not None for one in part)
+
+
+def _summand(e: g.Expr, scope: ProseScope) -> str:
+    """Word one of several amounts, with the points for each thing counted: *the fifteens (two points each)*."""
+    lang = scope.lang
+    factor, counted = 1, e
+    match operands_of(e, "*"):
+        case (g.Number(times), other) | (other, g.Number(times)):
+            factor, counted = times, other
+        case _:
+            pass
+    what = expressions.definite_set(counted.members, scope) if isinstance(counted, g.Size) else scope.value(counted)
+    if factor == 1 and not isinstance(counted, g.Size):
+        return what.text
+    points = lang.forms.counted(factor, lang.noun("point")).text
+    return lang.text("each_worth", what, x=what.text, n=points)
 
 
 def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
@@ -895,6 +999,9 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
         return lang.text("scores_points", subject, n=lang.forms.counted(amount.value, lang.noun("point")).text)
     if isinstance(amount, g.Recall) and amount.owner == scope.salient:
         return lang.text("scores_per", subject, x=scope.naming.cell(amount.cell).form(False))
+    if scope.told and isinstance(amount, g.Total) and isinstance(amount.amount, g.Apply):
+        over = expressions.summands_over(amount, scope)
+        return lang.text("scores_over", subject, each=over[0], x=over[1])
     return lang.text("scores_amount", subject, x=scope.value(amount).text)
 
 

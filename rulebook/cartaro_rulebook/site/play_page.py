@@ -9,10 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise, takewhile
-from typing import assert_never, cast
+from itertools import pairwise
+from typing import TypeVar, assert_never, cast
 
-from cartaro_grammar import PLAYERS_SETTING, SIDE, Diagnostic, Game, Noun, RulesShown, Type, facts_of, parts
+from cartaro_grammar import (
+    PLAYER,
+    PLAYERS_SETTING,
+    SIDE,
+    Diagnostic,
+    Game,
+    Noun,
+    RulesShown,
+    Type,
+    facts_of,
+    parts,
+    rewrite,
+)
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Played,
@@ -27,11 +39,12 @@ from cartaro_interpreter import (
     write_record,
 )
 from cartaro_rulebook.answers.names_in_words import move_in_words, numbered
-from cartaro_rulebook.cards.steps import Drawing, HandStep, each_owner, example_run, followed, places, unseen, zone_rows
+from cartaro_rulebook.cards.steps import Drawing, HandStep, each_owner, example_run, followed, needs, places, unseen, zone_rows
 from cartaro_rulebook.guide import GuideSentence, player_guide, unspoken
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import example_line, example_prose, finish_sentence, given_value
 from cartaro_rulebook.prose.expressions import resolve_single_side
+from cartaro_rulebook.prose.levels import levels
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.evidence_page import drawing_for, step_text, stepper
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
@@ -45,7 +58,7 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized, plain
 MOST_CARDS = 16
 """The greatest number of cards in an example that is drawn next to a sentence."""
 MOST_GIVEN = 2
-"""The greatest number of lines in words of such an example."""
+"""The greatest number of lines in words of such an example; next to a generated sentence, one more."""
 MOST_MOVES = 3
 """The greatest number of legal moves that are listed below such an example."""
 MOST_DONE = 4
@@ -54,6 +67,7 @@ MOST_RESULTS = 4
 """The greatest number of results that are shown below such an example."""
 MOST_IN_SECTION = 6
 PAIR = 2
+Node = TypeVar("Node")
 
 
 class Figures:
@@ -70,16 +84,31 @@ class Figures:
         self._in_articles = set[str]()
         for section in player_guide(page.scope).sections:
             sentences = (*section.sentences, *section.scores, *section.behind)
-            self._choose({sentence.names: self._candidates(sentence.names) for sentence in sentences})
+            found = {sentence.names: self._candidates(sentence.names, author=sentence.author) for sentence in sentences}
+            answering = {s.names: [one for one in found[s.names] if self._answers(one, s)] for s in sentences}
+            left = self._choose(answering, MOST_IN_SECTION)
+            self._choose({names: examples for names, examples in found.items() if names not in self._beside}, left)
 
-    def _choose(self, candidates: dict[tuple[str, ...], list[g.Example]]) -> None:
-        """Assign the examples of a section."""
-        taken, left = {example.name for example in self._beside.values()}, MOST_IN_SECTION
+    def _choose(self, candidates: dict[tuple[str, ...], list[g.Example]], most: int) -> int:
+        """Assign at most so many examples of a section; return how many more it may have."""
+        taken, left = {example.name for example in self._beside.values()}, most
         for names, found in sorted(candidates.items(), key=lambda pair: len(pair[1])):
             example = next((one for one in found if one.name not in taken), None)
             if example is not None and left:
                 self._beside[names], left = example, left - 1
                 taken.add(example.name)
+        return left
+
+    def _answers(self, example: g.Example, sentence: GuideSentence) -> bool:
+        """Return whether an example says which moves a permission allows, if the sentence has only permissions."""
+        game = self._page.game
+        nodes = [game.clause[name].sentence for name in sentence.names if name in game.clause]
+        acts = {node.act for node in nodes if isinstance(node, g.Permission)}
+        if not acts or len(acts) < len(nodes):
+            return True
+        moves = [line.move for line in example.lines if isinstance(line, g.MayDo | g.MayNot)]
+        moves += [move for line in example.lines if isinstance(line, g.MayOnly) for move in line.moves]
+        return any(move.act in acts for move in moves)
 
     def beside(self, sentence: GuideSentence) -> str:
         """Render the example for a sentence, or return an empty text if there is no example."""
@@ -90,7 +119,7 @@ class Figures:
         """Render the example for an article with the clauses `names`: one that cites one of its `rows`, the fewer rows the
         better.
         """
-        cited = (one for one in self._candidates(names) if not set(one.cites).isdisjoint(rows))
+        cited = (one for one in self._candidates(names, author=True) if not set(one.cites).isdisjoint(rows))
         found = sorted((one for one in cited if one.name not in self._in_articles), key=lambda one: len(one.cites))
         if not found:
             return ""
@@ -104,15 +133,15 @@ class Figures:
         held = {option: frozenset({chosen[option]}) for option in sorted(read) if option in chosen}
         return held | {option: frozenset({value, ""}) for option, value in example.under}
 
-    def _candidates(self, names: Sequence[str]) -> list[g.Example]:
+    def _candidates(self, names: Sequence[str], *, author: bool) -> list[g.Example]:
         """Return the examples that support the clauses `names` of a sentence and can be drawn here.  Examples under the house
         rules of the sentence come first.  Examples that show only when the sentence does not apply come last; before them come
         those that illustrate several clauses.
         """
         clauses = [self._page.game.clause[name] for name in names if name in self._page.game.clause]
-        found = dict.fromkeys(example for clause in clauses for example in self._bearing_out(clause))
+        found = dict.fromkeys(example for clause in clauses for example in self._bearing_out(clause, author=author))
         decided = {option for clause in clauses for option, _ in clause.under}
-        fitting = [example for example in found if self._fits(example)]
+        fitting = [example for example in found if self._fits(example, MOST_GIVEN + (not author))]
 
         def order(example: g.Example) -> tuple[bool, int]:
             denied = self._rules.denied_by(example)
@@ -121,10 +150,11 @@ class Figures:
 
         return sorted(fitting, key=order)
 
-    def _bearing_out(self, clause: g.Clause) -> Iterator[g.Example]:
+    def _bearing_out(self, clause: g.Clause, *, author: bool) -> Iterator[g.Example]:
         """Yield the examples that are about this clause in particular.  A clause that every move shows has no such example.
         The examples of a prohibition are those that name it; those of a definition include examples that test only it, and
-        those of a clause about the end of a hand include examples that reach the end.
+        those of a clause about the end of a hand include examples that reach the end.  Next to a generated sentence about an
+        effect is an example that needs it.
         """
         match clause.sentence:
             case g.Permission() | g.Score():
@@ -133,7 +163,8 @@ class Figures:
                 yield from self._rules.naming(clause)
                 over = moment in ("end", "count") and period != "turn"
                 about = () if moment == "start" else self._rules.about(clause)
-                yield from (one for one in about if self._played_by_rule(one, over=over))
+                needed = (one for one in about if author or needs(self._page.game, one, clause.name))
+                yield from (one for one in needed if self._played_by_rule(one, over=over))
             case g.Definition(function=function):
                 yield from self._rules.naming(clause)
                 yield from self._rules.asking(function) if len(self._rules.definitions[function]) == 1 else ()
@@ -149,7 +180,7 @@ class Figures:
         """Return whether an example plays a move and, if `over` is given, plays the hand to its end."""
         return not over or example_run(self._page.game, example).over
 
-    def _fits(self, example: g.Example) -> bool:
+    def _fits(self, example: g.Example, most: int) -> bool:
         """Return whether an example is small and under the rules of the page."""
         game = self._page.game
         agreed = {**game.chosen, PLAYERS_SETTING: dict(example.under).get(PLAYERS_SETTING, "")}
@@ -157,7 +188,7 @@ class Figures:
         given = [line for line in example.lines if isinstance(line, g.Given)]
         done = [line for line in example.lines if isinstance(line, g.Do)]
         ruled = any(line.ruled or line.despite or game.act[line.move.act].finding for line in done)
-        small = 0 < len(cards) <= MOST_CARDS and len(given) <= MOST_GIVEN
+        small = 0 < len(cards) <= MOST_CARDS and len(given) <= most
         return small and not ruled and all(agreed.get(option) == value for option, value in example.under)
 
 
@@ -181,6 +212,7 @@ class _Figure:
         self._players = int(counted)
         self._scope = replace(page.scope, signs=True).bind("", Phrase(page.label("role_actor")))
         self._prose = example_prose(example, page.scope)
+        self._levels = levels(page.scope)
         self._position = self._drawn_position()
         """The rows of the position."""
 
@@ -200,14 +232,15 @@ class _Figure:
         places = [(self._place_name(line.zone), shown) for line, shown in held if line.zone.zone not in hidden]
         rows = [_row(name, " ".join(map(page.pictures.row, shown.groups))) for name, shown in places]
         given = [line for line in example.lines if isinstance(line, g.Given)]
-        return rows + [_row(self._thing(line.cell), self._value(line.value)) for line in given if not _is_flag(line)]
+        return rows + [
+            _row(self._thing(line.cell), self._value_of(line.cell, line.value)) for line in given if not _is_flag(line)
+        ]
 
     def _answer(self) -> str:
         """Word the answer of the example: all legal moves in the drawn position; or if it does not state them, the checks after
         its moves, or after the first few of them; or if there are none, the other statements about the position.
 
-        Places are named from the point of view of the player who moves first, and results from that of the player who made the
-        last move.  So only moves of that one player are followed.
+        Places, moves and results are named from the point of view of the player who moves first.
         """
         positions = [list[g.ExampleLine]()]
         moves = list[g.Do]()
@@ -222,14 +255,48 @@ class _Figure:
                     positions[-1].append(line)
         if self._has_all_moves(positions[0]):
             return self._answer_in(positions[0])
-        turns = [position.get("turn") for position in example_run(self._page.game, self._example).steps]
-        own = sum(1 for _ in takewhile(lambda turn: turn == turns[0], turns[:-1]))
-        for number in range(min(own, MOST_DONE), 0, -1):
-            found = self._answer_in(positions[number])
+        seats = self._seats_of_movers(len(moves))
+        for number in range(min(len(seats), MOST_DONE), 0, -1):
+            lines = [self._seen_from(line, seats[number - 1]) for line in positions[number]]
+            found = self._answer_in(lines)
             if found:
-                made = (expressions.move_text(line.move, self._scope) for line in moves[:number])
-                return "".join(self._stated(self._page.label("shown_move", do=text)) for text in made) + found
+                made = (self._move(line.move, seat) for line, seat in zip(moves[:number], seats, strict=False))
+                return "".join(made) + found
         return self._answer_in(positions[0]) or self._one_move(positions[0])
+
+    def _seats_of_movers(self, moves: int) -> list[int]:
+        """Return for each of the first moves how many seats its player is after the player who moves first.  Moves after which
+        it is not known whose turn it is are left out; results are seen by the player who made the last move.
+        """
+        turns = [position.get("turn") for position in example_run(self._page.game, self._example).steps]
+        seats = list[int]()
+        for turn in turns[:moves]:
+            if not isinstance(turn, int) or not isinstance(turns[0], int):
+                break
+            seats.append((turn - turns[0]) % self._players)
+        return seats
+
+    def _move(self, move: g.MoveLit, seat: int) -> str:
+        """Word a move; with its player, unless it is that of the player who moves first."""
+        text = expressions.move_text(self._seen_from(move, seat), self._scope)
+        if not seat:
+            return self._stated(self._page.label("shown_move", do=text))
+        actor = g.Actor(PLAYER, self._example.span)
+        return self._stated(self._page.label("shown_move_by", x=self._role(self._seen_from(actor, seat)), do=text))
+
+    def _seen_from(self, node: Node, seat: int) -> Node:
+        """Return a line or an expression about the player of another seat, in terms of the player who moves first."""
+
+        def seen(part: object) -> object:
+            if isinstance(part, g.Actor):
+                return g.Neighbour(part, seat, part.type, part.span)
+            if isinstance(part, g.Neighbour) and isinstance(part.player, g.Neighbour):
+                steps = (part.steps + part.player.steps) % self._players
+                whose = part.player.player
+                return replace(part.player, steps=steps) if steps else whose
+            return part
+
+        return rewrite(node, seen) if seat else node
 
     def _answer_in(self, lines: Sequence[g.ExampleLine]) -> str:
         """Word all legal moves in a position, or an illegal one that the sentence forbids, or draw what is true there."""
@@ -277,7 +344,7 @@ class _Figure:
             case (_, g.Truth()):
                 return ""
             case (g.Recall() as cell, value):
-                return _row(self._thing(cell), self._value(value))
+                return _row(self._thing(cell), self._value_of(cell, value))
             case (g.ScoreOf(heading, side), value):
                 naming = self._scope.naming
                 of_all = self._scope.lang.forms.determined(naming.kernel_noun("score"), "the").text
@@ -306,7 +373,8 @@ class _Figure:
 
     def _thing(self, cell: g.Recall) -> str:
         noun = self._page.scope.naming.cell(cell.cell)
-        return self._of(noun, cell.owner, many=cell.type.kind == "number" and noun.plural != noun.singular)
+        many = cell.type.kind == "number" and noun.plural != noun.singular and cell.cell not in self._levels
+        return self._of(noun, cell.owner, many=many)
 
     def _of(self, noun: Noun, owner: g.Expr | None, *, many: bool = False) -> str:
         """Return the name of a place or cell: without an owner if it belongs to the player, and as the opponents' if it belongs
@@ -335,6 +403,11 @@ class _Figure:
         if isinstance(who, g.Neighbour) and 2 * abs(self._seats(who)) == self._players > PAIR:
             return self._page.label("role_opposite")
         return self._scope.value(who).text
+
+    def _value_of(self, cell: g.Recall, value: g.Expr) -> str:
+        """Return the value of a cell; that of a level by what players say."""
+        words = self._levels.get(cell.cell, {})
+        return escaped(words[value.value]) if isinstance(value, g.Number) and value.value in words else self._value(value)
 
     def _value(self, value: g.Expr) -> str:
         """Word the value of a cell: a suit or a similar value, or the role of a player."""

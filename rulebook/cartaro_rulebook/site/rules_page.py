@@ -343,8 +343,7 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         found = None if alone else first_screen.rank(sentence, section.heading, page.game)
         marks = {} if found is None else {"data_rank": str(found)}
         text = tag("p", _sentence(_before_steps(sentence), page, alone, section.heading), **marks)
-        steps = "".join(tag("li", inline(step, page.pictures)) for step in sentence.steps)
-        yield text + (tag("ol", steps) if steps else ""), sentence
+        yield text + _steps(sentence, page), sentence
         drawn = "" if alone else ladder(sentence, page)
         if drawn:
             yield drawn, None
@@ -356,7 +355,13 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         opening, *body, closing = _table_pieces(heads, rows, "scores")
         yield from ((html, None) for html in (opening, *body, closing))
         yield from (("", sentence) for sentence in section.scores)
-    yield from ((tag("p", _sentence(sentence, page, alone)), sentence) for sentence in section.behind)
+    for sentence in section.behind:
+        yield tag("p", _sentence(_before_steps(sentence), page, alone)) + _steps(sentence, page), sentence
+
+
+def _steps(sentence: GuideSentence, page: Page) -> str:
+    items = "".join(tag("li", inline(step, page.pictures)) for step in sentence.steps)
+    return tag("ol", items) if items else ""
 
 
 def _before_steps(sentence: GuideSentence) -> GuideSentence:

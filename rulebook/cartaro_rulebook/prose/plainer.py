@@ -1,0 +1,329 @@
+"""The rules of a game as the guide words them: what an author wrote for the computer is replaced by what it means.
+
+The meaning of every rule stays the same; only the guide reads the new form, the articles keep the author's.
+
+- A condition without words, or a kind with a short definition and no words, is written out where it is used.
+- A definition that only names an amount of its argument is replaced by the amount.
+- A number that stands for *none* (`lowest trump is 99` where no card is a trump) is replaced by *has none*.
+- A search for the player of a side who is that side itself is replaced by the side.
+- A calculation with numbers only is replaced by its result.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, replace
+
+from cartaro_grammar import NUMBER, TRUTH, Type, conjuncts, disjuncts, element, operands_of, parts, rewrite
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose.counted import groups_counted
+from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.words.naming import Naming
+
+MOST_PARTS = 16
+"""The greatest number of parts of a condition that is written out in more than one place."""
+MOST_OF_KIND = 12
+"""The greatest number of parts of the definition of a kind that is written out wherever it is used."""
+
+
+def plainer(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
+    """Return the scope of a game in the form of the guide; clauses that a wording has in `mentioned` stay as they are."""
+    game = scope.naming.game
+    game = _without_numbers_for_none(game, mentioned)
+    game = _spelled(game, scope.naming, mentioned)
+    game = _rewritten(game, lambda node: _who_are_asked(_calculated(_of_the_side(node, game, scope.naming))))
+    return replace(scope, naming=replace(scope.naming, game=game))
+
+
+def _rewritten(game: g.Game, rule: object, dropped: Container[str] = ()) -> g.Game:
+    clauses = tuple(rewrite(clause, rule) for clause in game.clauses if clause.name not in dropped)  # type: ignore[arg-type]
+    return replace(game, clauses=clauses, acts=rewrite(game.acts, rule))  # type: ignore[arg-type]
+
+
+def substituted(e: g.Expr, values: Mapping[str, g.Expr]) -> g.Expr:
+    """Return an expression with names replaced by expressions."""
+
+    def spelled(part: object) -> object:
+        return values.get(part.name, part) if isinstance(part, g.Local) else part
+
+    return rewrite(e, spelled)
+
+
+# ------------------------------------------------------------------------------------------------ definitions written out
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    parameters: tuple[str, ...]
+    value: g.Expr
+    bound: frozenset[str]
+
+
+def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
+    """Return the game with the definitions written out that say less by their name than by their meaning."""
+    uses = Counter(part.function for part in (*game.clause_parts, *parts(game.acts)) if isinstance(part, g.Apply))
+    every = (*game.clause_parts, *parts(game.acts))
+    sums = (p for p in every if isinstance(p, g.Operation) and p.operator in ("+", "-", "*"))
+    reckoned = {one.function for p in sums for one in p.operands if isinstance(one, g.Apply)}
+    written: dict[str, _Written] = {}
+    dropped = set[str]()
+    for function in game.functions:
+        found = game.definitions_of(function.name)
+        if len(found) != 1:
+            continue
+        ((clause, node),) = found
+        value = _all(list(conjuncts(*clause.when))) if clause.when and _is_true(node.value) else node.value
+        if (clause.when and value is node.value) or clause.unless or clause.despite or clause.name in mentioned:
+            continue
+        value = _of_one_player(value, naming)
+        calculated = function.name in reckoned and isinstance(value, g.Number)
+        if calculated or _says_less(function, value, uses[function.name], naming):
+            bound = {p.variable for p in parts(value) if isinstance(p, g.Quantified | g.Where | g.Select | g.Total)}
+            written[function.name] = _Written(node.parameters, value, frozenset(bound))
+            dropped.add(clause.name)
+
+    def spelled(node: object) -> object:
+        if not isinstance(node, g.Apply) or node.function not in written:
+            return node
+        one = written[node.function]
+        inside = {p.name for p in parts(node.arguments) if isinstance(p, g.Local)}
+        value = _renamed(one.value, one.bound & inside)
+        return rewrite(substituted(value, dict(zip(one.parameters, node.arguments, strict=True))), spelled)
+
+    return _rewritten(game, spelled, dropped) if written else game
+
+
+def _renamed(e: g.Expr, names: Container[str]) -> g.Expr:
+    """Return an expression that binds other names instead of some, which its arguments use."""
+
+    def other(part: object) -> object:
+        if isinstance(part, g.Local) and part.name in names:
+            return replace(part, name=part.name + "_")
+        if isinstance(part, g.Quantified | g.Where | g.Select | g.Total) and part.variable in names:
+            return replace(part, variable=part.variable + "_")
+        return part
+
+    return rewrite(e, other)
+
+
+def _is_of_rank(value: g.Expr) -> bool:
+    """Return whether a definition counts the cards that have a given number."""
+    match (value,):
+        case (g.Size(g.Where(variable, g.Local(), g.Operation("=", (g.Attribute(_, g.Local(of)), g.Local())))),):
+            return of == variable
+        case _:
+            return False
+
+
+def _of_one_player(value: g.Expr, naming: Naming) -> g.Expr:
+    """Return the sum of an amount over the players of a side as the amount of the only player, if sides are single players."""
+    match (value,):
+        case (g.Total(one, g.Where(other, g.Everyone(), condition), g.Recall(_, g.Local(of)) as amount),) if of == one:
+            pair = operands_of(condition, "=")
+            sides = [e for e in pair if not (isinstance(e, g.SideOf) and e.player == _renamed_local(amount.owner, other))]
+            if naming.every_player_is_a_side and len(pair) == 2 and len(sides) == 1:
+                return replace(amount, owner=sides[0])
+        case _:
+            pass
+    return value
+
+
+def _renamed_local(of: g.Expr | None, name: str) -> g.Expr | None:
+    """Return a name with another name."""
+    return replace(of, name=name) if isinstance(of, g.Local) else of
+
+
+def _is_true(e: g.Expr) -> bool:
+    return isinstance(e, g.Truth) and e.value
+
+
+def _says_less(function: g.Function, value: g.Expr, uses: int, naming: Naming) -> bool:
+    """Return whether a definition is written out: a condition or a kind without words, or an amount with another name."""
+    named = bool(naming.text(function.name, function.names))
+    if function.parameters and isinstance(value, g.Recall) and isinstance(value.owner, g.Local):
+        return True
+    counted = groups_counted(value)
+    if len(function.parameters) > 1 and (_is_of_rank(value) or (counted is not None and counted.total is not None)):
+        return True
+    size = sum(1 for part in parts(value) if not isinstance(part, Type))
+    if not named and not function.parameters and function.result == NUMBER and uses == 1:
+        return isinstance(value, g.Size | g.Attribute | g.Recall)
+    if named or function.result != TRUTH:
+        return False
+    if not function.parameters:
+        return uses == 1 or len(list(parts(value))) <= MOST_PARTS
+    if len(function.parameters) != 1 or any(isinstance(part, g.Apply) for part in parts(value)):
+        return False
+    listed = all(isinstance(e, g.Operation) and e.operator == "in" for e in disjuncts(value))  # one of certain cards
+    return function.parameters[0].kind in ("card", "player", "side") and (listed or size <= MOST_OF_KIND)
+
+
+# ------------------------------------------------------------------------------------------------ numbers that mean *none*
+
+
+def _without_numbers_for_none(game: g.Game, mentioned: Container[str]) -> g.Game:
+    """Return the game with comparisons to a number beyond all numbers of the cards replaced by the question whether there are
+    such cards.
+    """
+    found = {f.name: none for f in game.functions if (none := _none_of(f.name, game, mentioned)) is not None}
+    if not found:
+        return game
+    for name, none in tuple(found.items()):
+        keys = [key for part in (*game.clause_parts, *parts(game.acts)) for key in _ranked_or_compared(part, none.number)]
+        ranked = {id(part) for key in keys for part in parts(key)}
+        uses = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply) and p.function == name]
+        if not all(id(part) in ranked for part in uses):
+            found.pop(name)
+
+    def asked(node: object) -> object:
+        match (node,):
+            case (g.Operation("<" | "=", (g.Apply(function, arguments), g.Number(number))),) if function in found:
+                none = found[function]
+                if number == none.number and (node.operator == "=" or none.which == "lowest"):
+                    return none.asked(arguments, some=node.operator == "<")
+            case (g.Operation("<", (g.Number(number), g.Apply(function, arguments))),) if function in found:
+                none = found[function]
+                if number == none.number and none.which == "highest":
+                    return none.asked(arguments, some=True)
+            case _:
+                pass
+        return node
+
+    clauses = tuple(
+        replace(clause, when=(), despite=()) if any(clause.name == none.clause for none in found.values()) else clause
+        for clause in game.clauses
+        if all(clause.name != none.default for none in found.values())
+    )
+    return _rewritten(replace(game, clauses=clauses), asked)
+
+
+@dataclass(frozen=True, slots=True)
+class _None:
+    """A definition of the least or greatest number of some cards, with a number for no cards."""
+
+    default: str
+    clause: str
+    parameters: tuple[str, ...]
+    which: str
+    number: int
+    there: g.Quantified
+
+    def asked(self, arguments: tuple[g.Expr, ...], *, some: bool) -> g.Expr:
+        """Return the question whether there are such cards, or none."""
+        one = substituted(self.there, dict(zip(self.parameters, arguments, strict=True)))
+        assert isinstance(one, g.Quantified)
+        return replace(one, quantifier="some" if some else "no")
+
+
+def _none_of(function: str, game: g.Game, mentioned: Container[str]) -> _None | None:
+    match game.definitions_of(function):
+        case ((default, g.Definition(value=g.Number(number))), (clause, node)):
+            pass
+        case _:
+            return None
+    value = node.value
+    if not isinstance(value, g.Extreme) or default.when or default.unless or clause.unless or len(clause.when) != 1:
+        return None
+    there = clause.when[0]
+    numbers = next((m.values for m in game.deck.measures if m.name == value.measure), ())
+    beyond = all(n is None or (n < number if value.which == "lowest" else number < n) for n in numbers)
+    asks = isinstance(there, g.Quantified) and there.quantifier == "some" and isinstance(value.cards, g.Where)
+    if not beyond or not asks or default.name in mentioned or clause.name in mentioned or default.name not in clause.despite:
+        return None
+    assert isinstance(there, g.Quantified)
+    assert isinstance(value.cards, g.Where)
+    same = substituted(there.condition, {there.variable: g.Local(value.cards.variable, _member_type(value.cards), value.span)})
+    if there.members != value.cards.members or same != value.cards.condition:
+        return None
+    return _None(default.name, clause.name, node.parameters, value.which, number, there)
+
+
+def _member_type(cards: g.Where) -> Type:
+    """Return the type of the members of some cards."""
+    return element(cards.type) or cards.type
+
+
+def _ranked_or_compared(part: object, number: int) -> tuple[g.Expr, ...]:
+    if isinstance(part, g.Select):
+        return tuple(key for _, key in part.keys)
+    if isinstance(part, g.Operation) and part.operator in ("=", "<"):
+        pair = part.operands
+        return pair if any(isinstance(one, g.Number) and one.value == number for one in pair) else ()
+    return ()
+
+
+# ------------------------------------------------------------------------------------------------ sides and calculations
+
+
+def _of_the_side(node: object, game: g.Game, naming: Naming) -> object:
+    """Return a condition on some player whose side is a given side as one on the players of that side."""
+    if not isinstance(node, g.Quantified) or node.members.type.kind != "players" or not isinstance(node.members, g.Everyone):
+        return node
+    local = g.Local(node.variable, element(node.members.type) or node.members.type, node.span)
+    asked = conjuncts(node.condition)
+    for one in asked:
+        pair = operands_of(one, "=")
+        own = [e for e in pair if isinstance(e, g.SideOf) and e.player == local]
+        others = [e for e in pair if e not in own]
+        if len(own) != 1 or len(others) != 1 or len(asked) == 1 or node.quantifier == "every":
+            continue
+        rest = _all([e for e in asked if e is not one])
+        if naming.every_player_is_a_side and node.quantifier == "some":
+            return substituted(rest, {node.variable: others[0]})
+        if naming.every_player_is_a_side:
+            return g.Operation("not", (substituted(rest, {node.variable: others[0]}),), TRUTH, node.span)
+        return replace(node, members=g.Where(node.variable, node.members, one, node.members.type, node.span), condition=rest)
+    return node
+
+
+def _who_are_asked(node: object) -> object:
+    """Return a condition on all players who do something as one on these: *no player sits in and has no card* becomes *every
+    player who sits in has a card*, and so does *every player sits out or has a card*.
+    """
+    if not isinstance(node, g.Quantified) or node.members.type.kind != "players" or not isinstance(node.members, g.Everyone):
+        return node
+    asked: list[g.Expr] = []
+    if node.quantifier == "no":
+        *asked, last = conjuncts(node.condition)
+        empty = operands_of(last, "=")
+        if not asked or len(empty) != 2 or not isinstance(empty[0], g.Size):
+            return node
+        then: g.Expr = g.Operation("not", (last,), TRUTH, node.span)
+    elif node.quantifier == "every":
+        first, *others = disjuncts(node.condition)
+        denied = operands_of(first, "not")
+        if len(others) != 1 or not denied:
+            return node
+        asked, then = [denied[0]], others[0]
+    else:
+        return node
+    those = g.Where(node.variable, node.members, _all(asked), node.members.type, node.span)
+    return replace(node, quantifier="every", members=those, condition=then)
+
+
+def _all(found: list[g.Expr]) -> g.Expr:
+    whole = found[0]
+    for one in found[1:]:
+        whole = g.Operation("and", (whole, one), TRUTH, whole.span)
+    return whole
+
+
+def _calculated(node: object) -> object:
+    """Return the result of a calculation with numbers."""
+    match (node,):
+        case (g.Operation("+" | "-" | "*", (g.Number(first), g.Number(second))),) if first or node.operator != "-":
+            result = {"+": first + second, "-": first - second, "*": first * second}[node.operator]
+            return g.Number(result, NUMBER, node.span) if result >= 0 else node
+        case (g.Operation("+" | "-", (of, g.Number(0))),):
+            return of
+        case (g.Operation("and", pair),) if any(_is_of_itself(one) for one in pair) and not all(map(_is_of_itself, pair)):
+            return next(one for one in pair if not _is_of_itself(one))
+        case _:
+            return node
+
+
+def _is_of_itself(e: g.Expr) -> bool:
+    """Return whether a condition compares a thing with itself."""
+    pair = operands_of(e, "=")
+    return len(pair) > 1 and pair[0] == pair[1]

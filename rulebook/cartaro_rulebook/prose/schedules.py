@@ -1,0 +1,125 @@
+"""Numbers that depend only on how many hands were played, as a list: *in the successive hands: 7, 6, 5 …*.
+
+The author computes such a number from a counter of hands.  A player reads the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cartaro_grammar import conjuncts, default, operands_of, parts
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose import sentences
+from cartaro_rulebook.prose.clauses import finish_sentence
+from cartaro_rulebook.prose.composed import Composed, Source
+
+MOST_HANDS = 40
+"""The greatest number of hands of a list."""
+
+
+def schedules(source: Source) -> Iterator[Composed]:
+    """Yield the list of the numbers of a word in the successive hands of a match, if the match has a fixed number of hands."""
+    game = source.game
+    for counter in (cell.name for cell in game.cells if cell.kind == "counter" and cell.period == "match"):
+        hands = _hands_of_match(counter, source)
+        if hands is None:
+            continue
+        for function in game.functions:
+            found = game.definitions_of(function.name)
+            names = tuple(clause.name for clause, _ in found)
+            reads = any(isinstance(p, g.Recall) and p.cell == counter for clause, _ in found for p in parts(clause))
+            if function.parameters or not reads or not source.covered.isdisjoint(names):
+                continue
+            values = [_Hand(counter, number, game).defined(function.name) for number in range(hands)]
+            if None in values:
+                continue
+            subject, _ = sentences.defined_word(found[0][1], source.scope)
+            text = source.text("guide_schedule", subject, x=", ".join(map(str, values)))
+            yield Composed(names, finish_sentence(text, source.scope, of=found[0][0].span))
+
+
+def _hands_of_match(counter: str, source: Source) -> int | None:
+    """Return after how many hands the match ends, if it ends when a counter of hands has a fixed number."""
+    game = source.game
+    changes = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Add | g.Become) and p.cell.cell == counter]
+    one_more = [
+        c
+        for moment in ("count", "end")
+        for c in game.consequences(moment, "hand")
+        for e in c.effects
+        if isinstance(e.body, g.Add)
+        and e.body.cell.cell == counter
+        and e.body.amount == g.Number(1, e.body.amount.type, c.span)
+    ]
+    if len(changes) != 1 or len(one_more) != 1 or one_more[0].when or one_more[0].unless:
+        return None
+    for clause, node in game.with_sentence(g.Ends):
+        pair = operands_of(clause.when[0], "<=", "=") if node.period == "match" and len(clause.when) == 1 else ()
+        held = [one for one in pair if isinstance(one, g.Recall) and one.cell == counter]
+        others = [one for one in pair if one not in held]
+        if len(held) == 1 and len(others) == 1:
+            number = _Hand("", 0, game).number(others[0])
+            return number if number is not None and 1 < number <= MOST_HANDS else None
+    return None
+
+
+def _is_one(e: g.Expr) -> bool:
+    return isinstance(e, g.Number) and e.value == 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    """The numbers of a game after some hands; a number that depends on anything else is None."""
+
+    counter: str
+    played: int
+    game: g.Game
+
+    def number(self, e: g.Expr) -> int | None:
+        """Return the number of an expression."""
+        match e:
+            case g.Number(value):
+                return value
+            case g.Recall(cell, None) if cell == self.counter:
+                return self.played
+            case g.Apply(function, ()):
+                return self.defined(function)
+            case g.Operation("+" | "-" | "*", (first, second)):
+                a, b = self.number(first), self.number(second)
+                if a is None or b is None:
+                    return None
+                return a + b if e.operator == "+" else a - b if e.operator == "-" else a * b
+            case _:
+                return default(e, None)
+
+    def defined(self, function: str) -> int | None:
+        """Return the number that a word without arguments has."""
+        rows = self.game.definitions_of(function)
+        met = [(clause, node, self._met(clause)) for clause, node in rows]
+        if any(one is None for _, _, one in met):
+            return None
+        applying = [(clause, node) for clause, node, one in met if one]
+        names = {clause.name for clause, _ in applying}
+        first = [node for clause, node in applying if names.isdisjoint(self.game.yields_to(clause.name))]
+        return self.number(first[0].value) if len(first) == 1 else None
+
+    def _met(self, clause: g.Clause) -> bool | None:
+        if clause.unless:
+            return None
+        found = [self._holds(e) for e in conjuncts(*clause.when)]
+        return None if None in found else all(found)
+
+    def _holds(self, e: g.Expr) -> bool | None:
+        denied = operands_of(e, "not")
+        if denied:
+            inner = self._holds(denied[0])
+            return None if inner is None else not inner
+        match e:
+            case g.Operation("=" | "<" | "<=", (first, second)):
+                a, b = self.number(first), self.number(second)
+                if a is None or b is None:
+                    return None
+                return a == b if e.operator == "=" else a < b if e.operator == "<" else a <= b
+            case _:
+                return default(e, None)
