@@ -25,6 +25,7 @@ article 1 it "Carte" en "Cards" fr "Cartes"
   zone turned it "la carta scoperta" en "the card turned up" fr "la carte retournée"
   open: everyone sees turned
   counter offer for the hand
+  flag looked for the turn it "ha guardato" en "has looked" fr "a regardé"
   flag folded of each player for the hand it "ha lasciato" en "has folded" fr "s'est couché"
   flag belote of each side for the hand it "ha la belote" en "has the belote" fr "a la belote"
   at the start of the hand
@@ -38,13 +39,14 @@ article 2 it "Gioco" en "Play" fr "Jeu"
     says it "offrire {amount}" en "bid {amount}" fr "annoncer {amount}"
     amount is a number from lowest_bid to 11
     offer becomes amount
+    looked becomes true
   act fold
     says it "lasciare" en "fold" fr "se coucher"
     folded becomes true
   from_six: lowest_bid is 6
   more despite from_six: lowest_bid is offer + 1 when offer is at least 1
   bids: the player may bid
-  folds: the player may fold
+  folds: the player may fold unless looked
   royal: after a play when some c in hand has (c is trump and rank of c is one of re, donna), belote becomes true
   strong: strong_of of s is total strength of s
   unbeaten: unbeaten(x) means not folded of x
@@ -95,6 +97,11 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, s
         ("en", "more", "“Lowest bid” is the points bid plus 1 when there is at least one point bid, otherwise 6."),
         ("it", "more", "se c'è almeno un punto offerto, altrimenti 6"),
         ("fr", "more", "lorsqu'il y a au moins un point annoncé, sinon 6"),
+        # a flag of the turn is about its player
+        ("en", "bid", "from then on the player has looked"),
+        ("en", "folds", "unless the player has looked"),
+        ("fr", "folds", "sauf si le joueur a regardé"),
+        ("it", "bid", "da allora il giocatore ha guardato"),
         # a step without words is not named
         ("en", "second", "Then, in their turn, the player must play a card or fold."),
         ("it", "second", "Poi, nel suo turno, il giocatore deve giocare una carta o lasciare."),

@@ -2550,9 +2550,10 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
     if scope.naming.game.cell[e.cell].kind != "flag":
         return _as_value(e, scope, negated)
     text = scope.naming.sentence(e.cell, scope.naming.game.cell[e.cell].names)
-    if e.owner is None:
+    owner = g.Actor(PLAYER, e.span) if e.owner is None and _says_of_player(e.cell, text, scope) else e.owner
+    if owner is None:
         return negated_text(text, scope, negated=negated)
-    subject = subject_phrase(e.owner, scope)
+    subject = subject_phrase(owner, scope)
     affirmed = scope.lang.forms.affirmed(text) if negated else None
     if affirmed is not None:
         return f"{subject.text} {_in_number(affirmed, scope, subject)}".strip()
@@ -2560,6 +2561,13 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
         return scope.lang.text("not", x=f"{subject.text} {_in_number(text, scope, subject)}")
     predicate = negated_verb(text, scope, subject) if negated else _in_number(text, scope, subject)
     return f"{subject.text} {predicate}".strip()
+
+
+def _says_of_player(cell: str, text: str, scope: ProseScope) -> bool:
+    """Return whether a flag of the turn has words without a subject (*has drawn*): its subject is the player of the turn."""
+    first, phrases = text.partition(" ")[0], scope.lang.phrases
+    predicate = first in {*phrases["auxiliaries"].split(), *phrases["auxiliaries_of_agreement"].split()}
+    return predicate and scope.naming.game.cell[cell].period == "turn"
 
 
 def _in_number(text: str, scope: ProseScope, subject: Phrase) -> str:
