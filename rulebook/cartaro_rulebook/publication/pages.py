@@ -137,12 +137,16 @@ def _answer_of(name: str, text: str, page: Page) -> str:
         known = [page.game.card_number.get(code) for code in held[3].split()]
         cards = page.pictures.row([card for card in known if card is not None])
         place = _held_in_words(held[1], held[2], (), page)
-        return tag("div", tag("p", f"{tag('b', escaped(name))}: {inline(place, page.pictures)}") + cards, class_="answer-of")
+        return tag(
+            "div",
+            tag("p", f"{tag('b', escaped(name))}{escaped(page.label('colon'))} {inline(place, page.pictures)}") + cards,
+            class_="answer-of",
+        )
     if held is not None and (held[1] in page.game.zone or held[1] in page.game.cell):
         answer = inline(_held_in_words(held[1], held[2], held[3].split(), page), page.pictures)
     else:
         answer = _CODE.sub(lambda found: tag("code", found[1]), escaped(text))
-    return tag("p", f"{tag('b', escaped(name))}: {answer}")
+    return tag("p", f"{tag('b', escaped(name))}{escaped(page.label('colon'))} {answer}")
 
 
 def _held_in_words(name: str, owner: str | None, held: Sequence[str], page: Page) -> str:

@@ -356,7 +356,7 @@ class _Figure:
                 name = self._scope.lang.forms.polish(own + self._scope.lang.of(self._place_name(zone)))
                 return _row(name, self._value(value))
             case (g.Apply() as applied, value):
-                return _row(self._scope.value(applied).text, self._value(value))
+                return _row(self._scope.lang.forms.polish(self._scope.value(applied).text), self._value(value))
             case _:
                 return ""
 
