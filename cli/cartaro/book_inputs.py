@@ -95,9 +95,12 @@ def to_print(
     """
     from cartaro.mutant_scores import shipped_mutants
     from cartaro.rule_comparisons import shipped_comparison
-    from cartaro_rulebook import Ruleset, example_outcomes
+    from cartaro_rulebook import Ruleset, example_outcomes, texts_in_address
+    from cartaro_workbench import variant_texts
 
     results, under_all = _results(found), _merged(everywhere or [])
+    own = f"my_{game.name}"
+    differently = texts_in_address(own + FILE_SUFFIX, variant_texts(own, game))
     beside = None if base is None else shipped_comparison(game, base)[1]
     return Ruleset(
         game,
@@ -109,6 +112,7 @@ def to_print(
         mutants=shipped_mutants(game),
         beside=beside or {},
         kept=kept,
+        differently=differently,
         earlier=tuple(each for each in past if each.name == game.name),
     )
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import re
+import zlib
+from dataclasses import replace
 from html import unescape
 
 import pytest
 from tests.shipped_games import game_of
 
+from cartaro.book_inputs import to_print
 from cartaro_grammar import Game, choose, for_one_table, shipped
 from cartaro_rulebook.guide import player_guide
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
@@ -110,3 +115,14 @@ def test_a_line_about_a_game_is_a_sentence_or_two() -> None:
     short, long = "Two pairs play.", "Each pair tries to take more tricks than the other pair does."
     assert line_about(f"{short} {long} More.") == f"{short} {long}"
     assert line_about(f"{long} {short}") == long
+
+
+def test_a_reader_who_plays_differently_opens_a_variant_of_the_game() -> None:
+    """The text in the link is a ruleset that changes nothing yet."""
+    printed = replace(to_print(game_of("scopa"), None, []), workbench="../workbench/index.html")
+    shown = first_screen(page_for(printed, "it"))
+    (packed,) = re.findall(r'href="[^"]*#lang=it&amp;texts=([\w-]+)"[^>]*>Noi giochiamo diversamente', shown)
+    value = json.loads(zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), wbits=-zlib.MAX_WBITS))
+    assert value["main"] == "my_scopa.regole"
+    assert value["files"]["my_scopa.regole"].startswith("variant my_scopa of scopa\n")
+    assert "Noi giochiamo" not in first_screen(page_for(replace(printed, workbench=None), "it"))

@@ -452,6 +452,8 @@ class Ruleset:
     """The relation of the game to its base, by language, if known."""
     kept: bool = False
     """Whether the findings are shipped with the ruleset, rather than decided for this page."""
+    differently: str = ""
+    """The texts of a new variant of the game, encoded as in an address of the workbench."""
     earlier: tuple[Game, ...] = ()
     """Earlier editions, the newest first."""
 

@@ -229,4 +229,13 @@ def _rounded(seconds: float) -> str:
 def _links(page: Page) -> str:
     opens = page.in_workbench("screen_play", "opens md-button md-button--primary")
     printed = tag("button", page.shown("screen_print"), type="button", class_="print-one md-button", hidden="")
-    return tag("p", f"{opens} {printed}", class_="screen-links")
+    return tag("p", f"{opens} {printed} {_differently(page)}", class_="screen-links")
+
+
+def _differently(page: Page) -> str:
+    """Return the link that opens a new variant of the game in the workbench, for readers who play it differently."""
+    found = page.ruleset
+    if found.workbench is None or not found.differently:
+        return ""
+    address = f"{found.workbench}#lang={page.scope.lang.code}&texts={found.differently}"
+    return tag("a", page.shown("screen_differently"), href=address, class_="opens")
