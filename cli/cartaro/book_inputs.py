@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 def rulesets_in_folder() -> tuple[str, ...]:
     """List the rulesets in the working directory, without libraries and annexes."""
     found = (path.name for path in sorted(Path().glob(f"*{FILE_SUFFIX}")) if path.name.count(".") == 1)
-    return tuple(name for name in found if not _is_library(load_files(name)))
+    return tuple(name for name in found if not is_library(name))
 
 
-def _is_library(files: tuple[tree.File, ...] | tuple[Diagnostic, ...]) -> bool:
-    read = [file for file in files if isinstance(file, tree.File) and file.kind != "annex"]
+def is_library(rules: str) -> bool:
+    """Return whether a ruleset is a library."""
+    read = [file for file in load_files(rules) if isinstance(file, tree.File) and file.kind != "annex"]
     return bool(read) and read[-1].kind == "library"
 
 

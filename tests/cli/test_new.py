@@ -35,6 +35,21 @@ def test_a_new_variant_has_no_mistakes_and_the_one_layout() -> None:
         assert format_source(Source(name, text)) == text
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("mine",), "error[C0915]: `--of` is missing"),
+        (("mine",), "begins with `game mine`"),
+        (("mine", "--of", "trumps"), "only a game can be varied, and `trumps` is a library"),
+    ],
+)
+def test_what_cannot_be_varied_is_refused_with_the_way_to_begin_a_game(words: tuple[str, ...], told: str) -> None:
+    done = CliRunner().invoke(command, list(words))
+    assert done.exit_code != 0
+    assert told in done.stderr
+    assert not list(Path().iterdir())
+
+
 @pytest.mark.parametrize("name", ["nul", "aux", "con", "prn", "com1", "lpt9"])
 def test_the_name_of_a_device_is_refused(name: str) -> None:
     """On Windows `nul.regole` is the null device: data written to it would be lost."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from cartaro.book_inputs import is_library
 from cartaro.rules_arguments import complete_rules, is_address, local_file
 from cartaro.shell import LANGUAGE_KEY, exit_code, fail, language_option, refuse_device, write_file
 from cartaro.terminal.streams import print_line
@@ -38,13 +39,12 @@ MOST_LETTERS = 100
     "--of",
     "base",
     metavar="RULES",
-    required=True,
     shell_complete=complete_rules,
     help="its base: the name of a shipped ruleset, a file in the same folder, or an address",
 )
 @click.option("--pack", is_flag=True, help="start a collection: a folder with a workflow that checks, proves and publishes it")
 @language_option
-def command(name: str, base: str, pack: bool, language: str) -> None:
+def command(name: str, base: str | None, pack: bool, language: str) -> None:
     """Start a variant: write NAME.regole, which names its base and changes nothing yet, and NAME.prove.regole for its
     words, examples and claims. Existing files are not overwritten. With --language both use the key words of that
     language. With --pack they are the first files of a folder NAME, a repository of rules with the script and the workflow
@@ -64,6 +64,10 @@ def command(name: str, base: str, pack: bool, language: str) -> None:
             "lower-case letters without accents, digits and `_`, with a letter first; at most {n} characters", n=MOST_LETTERS
         )
         _refuse(msg("`{name}` is not a name for a ruleset", name=shorten(name)), advice)
+    own = msg("begin with `game {file}`, and `use` it", file=name)
+    if base is None:
+        own = msg("name the game that it varies; a text for a game of its own begins with `game {file}`", file=name)
+        fail((Diagnostic("C0915", msg("{name} is missing", name="`--of`"), help=own),))
     refuse_device(name)
     home = Path(name) if pack else Path()
     rules, annex = home / f"{name}{FILE_SUFFIX}", home / f"{name}.prove{FILE_SUFFIX}"
@@ -73,6 +77,9 @@ def command(name: str, base: str, pack: bool, language: str) -> None:
             _refuse(msg("`{name}` already exists", name=str(place)), advice, str(place))
     address = base if is_address(base) else None
     varied = load_game(local_file(base))
+    if is_library(local_file(base)):
+        message = msg("only a game can be varied, and `{name}` is {kind}", name=base, kind=msg("a library"))
+        fail((Diagnostic("C0306", message, help=own),))
     if not isinstance(varied, Game):
         fail(varied, code=exit_code(varied))
     if name in (varied.name, *varied.ruleset.bases):
