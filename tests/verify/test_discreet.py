@@ -107,17 +107,55 @@ def test_the_cards_under_a_top_that_is_seen_are_not_proved_to_be_seen(tmp_path: 
     assert decided("discreet", game).verdict == "unknown"
 
 
+REMEMBERED = {
+    "places": 'reference first, a card, for the hand\npile first_of "the first"',
+    "deal": "deals: deal 1 from stock to each hand\nnotes: first becomes top of stock\nputs: move top of stock to first_of",
+    "may": "the player may keep when first is in first_of",
+}
+"""Whenever the remembered card is read it is in the hidden pile, but no invariant states this."""
+
+
+@pytest.mark.usefixtures("proofs_alone")
 def test_what_the_invariants_cannot_tell_is_unknown(tmp_path: Path) -> None:
-    """Whenever the remembered card is read it is in the hidden hand, but no invariant states this."""
-    game = small(
-        tmp_path,
-        places='reference first, a card, for the hand\npile first_of "the first"',
-        deal="deals: deal 1 from stock to each hand\nnotes: first becomes top of stock\nputs: move top of stock to first_of",
-        may="the player may keep when first is in first_of",
-    )
-    found = decided("discreet", game)
+    found = decided("discreet", small(tmp_path, **REMEMBERED))
     assert (found.verdict, found.witness) == ("unknown", None)
     assert "`keeps` reads the cards of first_of" in english(found.reason)
+
+
+SHOWN_BEFORE = {
+    "places": 'zone vault "the vault"\nflag closed for the hand "is closed"\nshows: everyone sees vault when not closed',
+    "deal": "deals: deal 1 from stock to each hand\nup: deal 1 from stock to vault",
+    "may": "the player may keep unless some c in vault has (suit of c is red and rank of c is ace)",
+    "course": BEFORE + "closes: after a keep, closed becomes true",
+}
+"""All have seen the card that decides, before the vault is closed."""
+KNOWN = {"in every state": REMEMBERED, "from what the player has seen before": SHOWN_BEFORE}
+
+
+@pytest.mark.parametrize("parts", KNOWN.values(), ids=KNOWN)
+def test_it_is_proved_by_what_a_player_knows_in_enumerated_play(parts: dict[str, str], tmp_path: Path) -> None:
+    found = decided("discreet", small(tmp_path, **parts))
+    assert (found.verdict, found.reason) == ("proved", None)
+    assert "all play was enumerated" in english(found.method)
+
+
+LEAKS = {
+    "a card that nobody has seen": {**SHOWN_BEFORE, "deal": SHOWN_BEFORE["deal"] + "\ncloses_first: closed becomes true"},
+    "a hand that is not seen": {
+        "places": FLAG + "blind despite own: each player does not see hand unless open",
+        "may": "the player may keep when rank of card is not ace or number of hand is 2",
+    },
+    "a look-ahead": {"course": BEFORE + CALLS, "may": "the player may keep when suit of card is red"},
+}
+
+
+@pytest.mark.parametrize("parts", LEAKS.values(), ids=LEAKS)
+def test_a_leak_is_not_proved_by_what_a_player_knows(
+    parts: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the search for two hands, nothing is refuted."""
+    monkeypatch.setattr("cartaro_verify.obligation_proofs.LISTS", 0)
+    assert decided("discreet", small(tmp_path, **parts)).verdict == "unknown"
 
 
 def test_a_look_ahead_that_reports_refutes_it(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ The modules, in the order of the data flow:
     play/search.py                   goals searched for in played hands
     play/enumeration.py              all states of every match, if there are few
     play/exhaustive.py               goals searched for in all play
+    play/knowledge.py                what a player knows: sets of states that look the same
     play/histories.py                shorter histories; whole matches tried against proofs
     play/decoder.py                  positions of the interpreter from symbolic states, and back
     proof_log.py                     the results of searches, so that a proof can be checked without them

@@ -16,6 +16,7 @@ from cartaro_verify.obligations.ordered_counts import BoundedCount
 from cartaro_verify.obligations.outcomes import Outcome
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.exhaustive import ExhaustiveSearch
+from cartaro_verify.play.knowledge import moves_reveal_nothing
 from cartaro_verify.play.search import AGAIN, FAULT, SILENT, STUCK, Goal
 from cartaro_verify.play.table import Match, Moment
 from cartaro_verify.results import statements as st
@@ -224,6 +225,8 @@ def enumerated(name: str, watched: tuple[Goal, ...], play: ExhaustiveSearch) -> 
             kept = graph.circle() is None
         case "endable":
             return _still_endable(play)
+        case "discreet":
+            kept = moves_reveal_nothing(graph)
         case _:
             return None
     return Attempt(Outcome("proved", play.method)) if kept else None

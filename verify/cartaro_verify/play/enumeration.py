@@ -456,6 +456,10 @@ class Enumeration:
         move = None if option is None else (option.step, option.player, option.move.act, option.move.args)
         return clause, move, gone, tuple(now)
 
+    def laid_out(self, number: int) -> list[int]:
+        """Return the cells of a state, whose unknown cards may not be looked at."""
+        return self._laid(number, ((),) * len(self.nodes[number].hidden))[0]
+
     def _laid(self, number: int, script: Script) -> tuple[list[int], list[Source]]:
         """Return the cells of a state with its piles in the order that a script fixes."""
         node = self.nodes[number]
