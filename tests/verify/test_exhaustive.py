@@ -11,10 +11,14 @@ from typing import cast
 import pytest
 from tests.verify.small import USUAL, decided, small
 
+from cartaro_grammar import TRUTH
+from cartaro_grammar import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_interpreter import PHASE_TURN, Played, Record, Rules, compile_game, read_record, replay
 from cartaro_verify import Result, as_json, english, from_json
 from cartaro_verify.play.enumeration import Enumeration
+from cartaro_verify.play.exhaustive import ExhaustiveSearch
+from cartaro_verify.play.search import Goal
 from cartaro_verify.play.table import HistoryTable
 
 
@@ -27,6 +31,30 @@ def enumerated(game: Game) -> Enumeration:
 
 def claimed(folder: Path, line: str, **parts: str) -> Result:
     return decided("it", small(folder, claims=f'claim it "it"\n  {line}', **parts))
+
+
+AGAIN_AND_AGAIN = {
+    "places": 'counter n for the match "the count"',
+    "course": f"{USUAL['course']}\ncounts: after a keep, add 1 to n",
+    "match": "wins: the winner is the side with highest number of won\n"
+    "ends: the match ends when some c in won of side of the last player has rank of c is ace",
+}
+"""A match of any number of hands, with a counter that only grows."""
+
+
+def test_memory_that_nothing_reads_makes_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cartaro_verify.play.enumeration.MOST_RUNS", 4_000)
+    table = HistoryTable(small(tmp_path, **AGAIN_AND_AGAIN))
+    for goals, closes in (([], True), ([Goal(("await", ""), number_of(table.game, "n"))], False)):
+        search = ExhaustiveSearch(table, goals, 2)
+        search.run()
+        assert search.closed == closes
+
+
+def number_of(game: Game, cell: str) -> g.Expr:
+    """Return a condition that reads a counter."""
+    span, kind = game.clauses[0].span, game.cell[cell].type
+    return g.Operation("=", (g.Recall(cell, None, kind, span), g.Number(-1, kind, span)), TRUTH, span)
 
 
 # ------------------------------------------------------------------------ chance

@@ -2,8 +2,8 @@
 
 A match is a graph: its nodes are the states before a hand, the states in which a player has to move, and the states after a
 hand; its edges are deals, moves and findings.  States are values, so a state that is reached again is the same node, and a
-fully explored graph has all matches of any length.  The nearest nodes are explored first: the first result is found in the
-fewest moves.
+fully explored graph has all matches of any length.  Memory that nothing reads makes no difference.  The nearest nodes are
+explored first: the first result is found in the fewest moves.
 
 Only the chance outcomes that play looks at are enumerated.  A pile is known from its top down to some card. The cards below
 form a rest that is stored in deck order and may be in any order.  If play inspects a card of the rest (a deal, the top of a
@@ -274,8 +274,13 @@ class Enumeration:
     `length` moves long.
     """
 
-    def __init__(self, table: HistoryTable, length: int, observe: Observer, watched: frozenset[Moment]) -> None:
+    def __init__(
+        self, table: HistoryTable, length: int, observe: Observer, watched: frozenset[Moment],
+        unread: frozenset[int] = frozenset(),
+    ) -> None:  # fmt: skip
         self.table, self.rules = table, table.rules
+        self.unread = unread
+        """The cells that distinguish no states: nothing in the rules or the observed goals reads them."""
         self.length, self.observe, self.watched = max(1, length), observe, watched
         self.nodes: list[Node] = []
         self.edges: dict[int, dict[int, list[Edge]]] = {}
@@ -454,7 +459,10 @@ class Enumeration:
         if any(isinstance(value, PileOrder) for value in now):
             return None
         move = None if option is None else (option.step, option.player, option.move.act, option.move.args)
-        return clause, move, gone, tuple(now)
+        return clause, move, gone, self._read(tuple(now))
+
+    def _read(self, cells: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(0 if n in self.unread else cell for n, cell in enumerate(cells)) if self.unread else cells
 
     def laid_out(self, number: int) -> list[int]:
         """Return the cells of a state, whose unknown cards may not be looked at."""
@@ -510,7 +518,7 @@ class Enumeration:
                     rests.append((order, source.number))
                 cells[order] = int(value)
         state = tuple(cells)
-        key = (state, tuple(hidden))
+        key = (self._read(state), tuple(hidden))
         target, edge = self._known.get(key), replace(edge, rests=tuple(rests))
         if target is None:
             target = self._known[key] = len(self.nodes)

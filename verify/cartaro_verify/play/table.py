@@ -187,8 +187,12 @@ class HistoryTable:
         self.ending = frozenset(act.name for act in game.acts if _ends_hand(game, act))
         self.redeals_forget = not loops.loops(game, game.consequences("start", "hand"))
         """Whether nothing is left of a deal that is built again."""
-        slots = (rules.layout.memory[name] for name in unread_memory(game))
-        self._unread = frozenset(number for slot in slots for number in range(slot.slot, slot.slot + slot.count))
+        self._unread = self.unread_cells()
+
+    def unread_cells(self, besides: frozenset[str] = frozenset()) -> frozenset[int]:
+        """Return the cells of memory that no rule reads, besides some memory."""
+        slots = (self.rules.layout.memory[name] for name in unread_memory(self.game) if name not in besides)
+        return frozenset(number for slot in slots for number in range(slot.slot, slot.slot + slot.count))
 
     def read_cells(self, cells: tuple[int, ...]) -> tuple[int, ...]:
         """Return the cells of a state with 0 for memory that no rule reads; play is the same from states with equal results."""
