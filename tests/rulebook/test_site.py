@@ -33,6 +33,8 @@ HOSTILE = (
     "<script>alert(1)</script> <img src=x onerror=alert(1)> {{ 7*7 }} {% raw %} [x](javascript:alert(1)) "
     "| a | b | `code` *em* __b__ # h &lt; \\ ]( ${x} {card} ![i](http://e.example/i.png) <!-- c -->"
 )
+HOSTILE_MOVE = HOSTILE.replace("{{ 7*7 }} {% raw %} ", "").replace("${x}", "$x")
+"""The same as the words of a move, in which braces may only contain its arguments."""
 
 
 @dataclass(slots=True)
@@ -364,7 +366,7 @@ in article 5 add
   option scelta "{HOSTILE}" (X1) is uno among uno, due
     because "{HOSTILE}"
   act fare card
-    says "{HOSTILE}"
+    says "{HOSTILE_MOVE}"
     card is one of hand of player
     move card to nascosta
   fa "{HOSTILE}" (X1): the player may fare when punte is more than 0 and fatto and nascosta is empty

@@ -137,7 +137,7 @@ def prose(text: str) -> str:
     """Return the running text of a page without an author's own words: titles of sources, quotations, and conduct."""
     body = text.partition("---\n")[2].partition("---\n")[2]
     body = re.sub(r'<(p|li) class="[^"]*\bconduct\b.*?</\1>', " ", body)
-    body = re.sub(r"<blockquote .*?</figcaption>", " ", body)
+    body = re.sub(r"<blockquote .*?</figcaption>|<blockquote .*?</blockquote>", " ", body)
     body = re.sub(r'<p class="facts">.*?</p>|^### .*$', " ", body, flags=re.MULTILINE)
     return unescape(re.sub(r"<[^>]*>", " ", body)).lower()
 
