@@ -666,7 +666,7 @@ def _wording_text(wording: g.Wording, scope: ProseScope) -> str | None:
 class GuideSentence:
     """One or more sentences with the clauses and acts that they explain.  They are worded by the author or `composed`; `title`
     is the heading of the score that they explain, and `phase` the title of the phase of the turn to which they belong.  The
-    last sentences are `steps` that happen in order.
+    last sentences are `steps` that happen in order, or alternatives if they are not `ordered`.
     """
 
     text: str
@@ -676,6 +676,7 @@ class GuideSentence:
     composed: bool = False
     phase: str = ""
     steps: tuple[str, ...] = ()
+    ordered: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -1045,7 +1046,7 @@ def _guide_sentence(
     if item.name in placed:
         ready = placed[item.name]
         if isinstance(ready, Composed):
-            return GuideSentence(ready.text, ready.names, False, title, composed=True, steps=ready.steps)
+            return GuideSentence(ready.text, ready.names, False, title, composed=True, steps=ready.steps, ordered=ready.ordered)
         return GuideSentence(text_of(ready, scope), ready.names, True, title)
     if item.name in covered:
         return None

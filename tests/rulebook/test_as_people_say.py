@@ -212,7 +212,7 @@ def test_a_definition_comes_before_its_first_use(tmp_path: Path) -> None:
 def test_permissions_with_a_common_condition_share_a_sentence(tmp_path: Path) -> None:
     texts = {names: text for _, names, text in phases_of(tmp_path / "alarm.regole", PHASES)}
     assert (
-        texts["swaps", "declines"] == "When it is “open”, the player may: swap a card, when the card played is “wild”; decline."
+        texts["swaps", "declines"] == "When it is “open”, the player may: Swap a card, when the card played is “wild”. Decline."
     )
     assert not {("swaps",), ("declines",)} & texts.keys()
 

@@ -240,7 +240,7 @@ def test_what_is_counted_is_named(pegs: dict[str, str], code: str, expected: str
         ("it", "Nel suo turno, il giocatore fa una di queste mosse. La chiamata: dire «bassa», dire «alta» o passare."),
         ("en", "It is “calling” when not everyone has passed and the call is not “high”."),
         ("it", "È «calling» se non tutti hanno passato e la chiamata non è «alta»."),
-        ("en", "say “low”, when the call is not decided yet; say “high”; pass."),
+        ("en", "the player may: Say “low”, when the call is not decided yet. Say “high”. Pass."),
         ("en", "The call is what was said last; from the lowest: “low”, “high”. Say “low” or say “high”: from then on"),
         ("it", "Ma non si può passare se tutti hanno parlato."),
         ("fr", "Mais on ne peut pas passer lorsque tous ont parlé."),

@@ -143,7 +143,7 @@ def _runs_in_all(source: Source) -> Iterator[Composed]:
         lead = finish_sentence(source.text("definition", subject, x=""), source.scope, ":", of=whole.span)
         lead = lead.replace(" :", ":") if source.scope.lang.code != "fr" else lead
         steps = tuple(finish_sentence(row, source.scope, of=whole.span) for row in rows if row is not None)
-        yield Composed(names, " ".join((lead, *steps)), steps=steps)
+        yield Composed(names, " ".join((lead, *steps)), steps=steps, ordered=False)
 
 
 def _run_row(

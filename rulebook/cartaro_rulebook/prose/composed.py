@@ -30,13 +30,14 @@ class Composed:
     guide.
 
     `by_players` is true if the sentences change with the number of players, although the clauses are the same.  The last
-    sentences are `steps` that happen in order.
+    sentences are `steps` that happen in order, or alternatives if they are not `ordered`.
     """
 
     names: tuple[str, ...]
     text: str
     by_players: bool = False
     steps: tuple[str, ...] = ()
+    ordered: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1283,6 +1283,8 @@ def applied(e: g.Apply, scope: ProseScope) -> Phrase:
     noun = function_noun(e.function, scope)
     if scope.told and len(e.arguments) == 1 and e.arguments[0] == scope.salient and noun.singular.endswith(" {1}"):
         noun = _without_owner(noun)
+    if scope.told and not noun.named and len(e.arguments) == 1 and e.arguments[0] == scope.salient:
+        return scope.lang.forms.determined(noun, "the")
     if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not ARGUMENT_SLOT.search(noun.singular):
         owner = e.arguments[0]
         return scope.lang.forms.possessed(noun, scope.value(owner), person=is_person(owner, scope))
@@ -1419,12 +1421,28 @@ def tie_breaks(e: g.Select, scope: ProseScope) -> tuple[str, ...]:
     return tuple(superlative(which, key, inner) for which, key in e.keys)
 
 
+def _best_card(which: str, key: g.Expr, scope: ProseScope) -> str | None:
+    """Word the highest of the cards of a place that is named after its card: *the highest card on the table (by strength)*."""
+    match (key,):
+        case (g.Apply(function, (g.InZone() as there,)),) if scope.told:
+            noun, by = scope.naming.zone(there.zone), function_noun(function, scope)
+            if scope.naming.names_cards(noun) and not noun.only_plural and by.named and not ARGUMENT_SLOT.search(by.singular):
+                best = scope.lang.forms.determined(scope.lang.with_adjective(which, noun), "the").text
+                return scope.lang.text("best_by", x=best, noun=by.form(False))
+        case _:
+            pass
+    return None
+
+
 def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
     """Word a criterion as a superlative: *the most cards*, *the lowest total value*.  The side that is selected is not named
     again.
     """
     if isinstance(key, g.Extreme) and key.which == which:  # the highest of the highest
         return scope.value(key).text
+    best = _best_card(which, key, scope)
+    if best is not None:
+        return best
     found = measured_amount(key, scope)
     highest = which == "highest"
     if found is None:

@@ -69,7 +69,10 @@ def _together(members: list[Permitted], source: Source) -> Composed:
         case = sentences.cases(known.left, (), inner.with_topic(*known.topic) if known.topic is not None else inner)
         texts.append(expressions.open_act(act, source.scope, known) + ("," if case else "") + case)
     plain = all(conjuncts(*clause.when) == common for clause, _ in members)
-    do = source.scope.lang.series(texts, "or") if plain else "; ".join(texts)
-    text = source.text("may" if plain else "may_each", source.scope.value(actor), do=do)
-    whole = sentences.text_after_cases(common, (), text, source.scope)
-    return Composed(tuple(clause.name for clause, _ in members), finish_sentence(whole, source.scope, of=first.span))
+    do = source.scope.lang.series(texts, "or") if plain else ""
+    text = source.text("may" if plain else "may_each", source.scope.value(actor), do=do).strip()
+    whole = finish_sentence(
+        sentences.text_after_cases(common, (), text, source.scope), source.scope, "." if plain else "", of=first.span
+    )
+    steps = () if plain else tuple(finish_sentence(one, source.scope, of=first.span) for one in texts)
+    return Composed(tuple(clause.name for clause, _ in members), " ".join((whole, *steps)), steps=steps, ordered=False)

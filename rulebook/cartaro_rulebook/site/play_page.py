@@ -373,7 +373,7 @@ class _Figure:
 
     def _thing(self, cell: g.Recall) -> str:
         noun = self._page.scope.naming.cell(cell.cell)
-        many = cell.type.kind == "number" and noun.plural != noun.singular and cell.cell not in self._levels
+        many = cell.type.kind == "number" and expressions.is_counted_in_units(noun) and cell.cell not in self._levels
         return self._of(noun, cell.owner, many=many)
 
     def _of(self, noun: Noun, owner: g.Expr | None, *, many: bool = False) -> str:

@@ -361,7 +361,7 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
 
 def _steps(sentence: GuideSentence, page: Page) -> str:
     items = "".join(tag("li", inline(step, page.pictures)) for step in sentence.steps)
-    return tag("ol", items) if items else ""
+    return tag("ol" if sentence.ordered else "ul", items) if items else ""
 
 
 def _before_steps(sentence: GuideSentence) -> GuideSentence:
