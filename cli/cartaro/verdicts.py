@@ -255,8 +255,8 @@ class EarlierFindings:
     """The findings of earlier proofs of a game, with any of its texts. The next proof tries them before it searches.
 
     A proof that ran out of time continues from there, as does the proof of a text in which a clause has changed. If there are
-    none, shipped findings are tried: those of the ruleset with this name, even if its text has changed, and those of the base
-    of a variant. Every finding is checked again, so an outdated finding costs time at worst.
+    none, shipped findings are tried: of the ruleset with this name, even if its text has changed, and of the base of a variant.
+    Every finding is checked again, so an outdated finding costs time at worst.
     """
 
     game: Game

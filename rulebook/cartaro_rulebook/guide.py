@@ -447,7 +447,7 @@ def _is_of_single_cards(function: str, scope: ProseScope) -> bool:
 
 
 def _is_single(cards: g.Expr, scope: ProseScope) -> bool:
-    """Return whether some cards are those of a place that is named after its one card."""
+    """Return whether some cards are the cards of a place that is named after its only card."""
     noun = scope.naming.zone(cards.zone) if isinstance(cards, g.InZone) else None
     return noun is not None and scope.naming.names_cards(noun) and not noun.only_plural
 
@@ -1092,7 +1092,7 @@ def _act_sentence(act: g.Act, covered: Container[str], scope: ProseScope) -> Gui
 
 
 def _title_of(act: g.Act, scope: ProseScope) -> str:
-    """Return the act in quotes, with so many cards as its only permission asks for."""
+    """Return the act in quotes, with the number of cards that its only permission requires."""
     permissions = scope.naming.game.permissions_of(act.name)
     known = expressions.ArgumentDetails()
     if len(permissions) == 1:

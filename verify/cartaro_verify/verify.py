@@ -139,8 +139,8 @@ def decide(
 def out_of_time(
     game: Game, only: str | tuple[str, ...] | None, found: Iterable[Result], interim: Interim | None = None
 ) -> Iterator[Result]:
-    """Yield results for the remaining subjects after `decide` was stopped with the results `found`: those that were decided
-    already, and unknown results for the others.
+    """Yield results for the remaining subjects after `decide` was stopped with the results `found`: the decided results, and
+    unknown results for the others.
     """
     known = {(result.settings, result.name) for result in found}
     for result in () if interim is None else interim.results():

@@ -1,5 +1,5 @@
-"""The positions in which two rulesets are compared: those of examples and of random hands, and versions of them with changed
-cards and memory, which play may never reach. A position that shows a difference is reduced to its necessary parts.
+"""The positions in which two rulesets are compared: positions of examples and of random hands, and versions of them with
+changed cards and memory, which play may never reach. A position that shows a difference is reduced to its necessary parts.
 """
 
 from __future__ import annotations

@@ -243,7 +243,7 @@ def _introduce(kinds: list[str], language: str) -> None:
 
 
 def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bool, before: State, language: str) -> None:
-    """Print what the people at the screen know of a move and its consequences. A finding is printed as the arbiter's; a
+    """Print a move and its consequences, as far as the people at the screen know them. A finding is printed as the arbiter's; a
     violation is printed with whether it was noticed.
     """
     from rich.text import Text

@@ -24,7 +24,7 @@ TAIL: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """The number of values in each bar; bar n begins at `first + n * step`.  `below` and `above` say whether the outer bars
+    """The number of values in each bar; bar n begins at `first + n * step`.  `below` and `above` state whether the outer bars
     have values beyond them.
     """
 

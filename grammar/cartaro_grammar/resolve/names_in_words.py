@@ -515,7 +515,7 @@ def _readable(made: Mapping[str, NameInWords], taken: set[str], language: str) -
 
 
 def _ambiguous(made: Mapping[str, NameInWords]) -> Mapping[str, tuple[str, ...]]:
-    """Return the declared names of each word that stands for several of them."""
+    """Return a map from words with several meanings to their declared names."""
     found: dict[str, set[str]] = {}
     for one in made.values():
         for word in filter(None, (one.singular, one.plural, one.verb)):

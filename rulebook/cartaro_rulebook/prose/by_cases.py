@@ -149,7 +149,7 @@ def _runs_in_all(source: Source) -> Iterator[Composed]:
 def _run_row(
     clause: g.Clause, node: g.Definition, first: str, values: dict[str, g.Expr], members: g.Expr, scope: ProseScope
 ) -> str | None:
-    """Word the runs of so many cards; the longest run may be all cards, of which one is the first."""
+    """Word the runs with a number of cards; the longest run may be all cards, of which one is the first."""
     value, when = substituted(node.value, values), tuple(substituted(e, values) for e in clause.when)
     runs = runs_counted(value, when)
     if runs is not None and runs.members == members and isinstance(runs.first, g.Local) and runs.first.name == first:

@@ -1,7 +1,7 @@
-"""Counts of groups of cards that authors write as calculations, recognized so that they can be worded as what is counted.
+"""Recognize calculations with which authors count groups of cards, so that the guide can name the groups.
 
 A pair of cards that make fifteen is written as half of a sum over every card, and a run as the product of the numbers of cards
-of each rank.  A reader wants to hear of pairs and runs.
+of each rank.  A reader wants to read about pairs and runs.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from cartaro_grammar import game as g
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Pairs of cards, or single cards, among `members`: those that make `total` in a measure, or that are alike in an attribute
-    if there is no total.  With `left`, it is the cards without them that make the total.
+    """Pairs of cards, or single cards, among `members`. They add up to `total` in a measure, or have the same value of an
+    attribute if there is no total. With `left`, the other cards add up to the total.
     """
 
     members: g.Expr
@@ -26,7 +26,7 @@ class Groups:
 
 
 def groups_counted(e: g.Expr) -> Groups | None:
-    """Return what a number counts, if it is such a count."""
+    """Return the groups of cards that a number counts, if it is such a count."""
     match (e,):
         case (g.Operation("half", (g.Total(first, members, g.Size(g.Operation("minus", (g.Where() as rest, taken)))),)),):
             of = taken.member if isinstance(taken, g.Single) else taken
@@ -59,7 +59,7 @@ def _partners(rest: g.Where, first: str) -> Groups | None:
 
 
 def _left_over(number: g.Expr, members: g.Expr, measure: str) -> g.Expr | None:
-    """Return what is left of the total of some cards, if a number is written as that total less another."""
+    """Return the rest of the total of some cards, if a number is written as that total minus another."""
     match (number,):
         case (g.Operation("-", (g.Total(variable, all_of_them, g.Attribute(name, g.Local(of))), left)),):
             same = all_of_them == members and name == measure and of == variable
@@ -70,7 +70,9 @@ def _left_over(number: g.Expr, members: g.Expr, measure: str) -> g.Expr | None:
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """The runs of so many cards among `members` that begin with a card and cannot be longer; `each` is the number for each."""
+    """The runs with a number of cards among `members` that begin with a card and cannot be longer; `each` is the number for
+    each run.
+    """
 
     cards: int
     each: int
@@ -118,7 +120,9 @@ def _factors(e: g.Expr) -> tuple[g.Expr, ...]:
 
 
 def _step(e: g.Expr) -> tuple[g.Expr, str, g.Expr, int] | None:
-    """Return the cards, the measure, the card and the step, if a number counts the cards so many steps above a card."""
+    """Return the cards, the measure, the card and the step, if a number counts the cards that are a number of steps above a
+    card.
+    """
     match (e,):
         case (g.Size(g.Where(variable, members, g.Operation("=", (g.Attribute(measure, g.Local(of)), other)))),) if (
             of == variable
@@ -134,7 +138,7 @@ def _step(e: g.Expr) -> tuple[g.Expr, str, g.Expr, int] | None:
 
 
 def is_lowest(e: g.Expr, members: g.Expr) -> bool:
-    """Return whether a condition says that no card is one step below a card."""
+    """Return whether a condition states that no card is one step below a card."""
     pair = operands_of(e, "=")
     steps = [one for part in pair if (one := _step(part)) is not None]
     return bool(steps) and _zero(pair) is not None and steps[0][0] == members and steps[0][3] == -1

@@ -193,7 +193,7 @@ def _step(when: tuple[g.Expr, ...], effects: tuple[g.Effect, ...], scope: ProseS
 
 
 def _asked(when: tuple[g.Expr, ...], effects: tuple[g.Effect, ...]) -> tuple[g.Expr, ...]:
-    """Return conditions without those that a place has fewer cards than it is filled up to, which need not be said."""
+    """Return the conditions, but leave out that a place has fewer cards than the number to which it is filled up."""
     filled = [(found.to, most) for e in effects if isinstance(found := e.body, g.Deal) and (most := filled_up_to(found))]
     return tuple(e for e in when if not any(_has_fewer(e, to, most) for to, most in filled))
 

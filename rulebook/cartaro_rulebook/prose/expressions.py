@@ -1479,7 +1479,7 @@ def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
 
 
 def _is_opposite(distance: int, scope: ProseScope) -> bool:
-    """Return whether a player so many seats away sits opposite."""
+    """Return whether a player at this distance in seats sits opposite."""
     game = scope.naming.game
     return distance > 1 and 2 * distance == game.players and len(game.ruleset.player_counts) == 1
 
@@ -1659,7 +1659,7 @@ def _has_one_form(function: str, scope: ProseScope) -> bool:
 
 
 def _has_so_many(function: str, number: g.Expr, scope: ProseScope) -> bool:
-    """Return whether a named set is made of so many single cards, some of which may be missing."""
+    """Return whether a named set consists of this number of single cards, some of which may be missing."""
     found = scope.naming.game.definitions_of(function)
     waiting = [node.value for _, node in found] if len(found) == 1 and _has_one_form(function, scope) else []
     single = 0

@@ -1,6 +1,7 @@
-"""Counters that hold what was last said: a number for each of several acts, named in the guide by what players say.
+"""Counters that record the last announcement: a number for each of several acts. The guide names them by the words of the
+players.
 
-`level becomes 2` in the act *say “solo”* makes 2 the number of that bid.  A reader is not told numbers of bids.
+`level becomes 2` in the act *say “solo”* makes 2 the number of that bid.  The reader does not see these numbers.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _QUOTED = re.compile("[«“„][^»”]*[»”]")
 
 
 def levels(scope: ProseScope) -> Mapping[str, Mapping[int, str]]:
-    """Return the words for the numbers of each such counter: what the players say who set it."""
+    """Return the words for the numbers of each such counter: those with which players set it."""
     game, found = scope.naming.game, dict[str, Mapping[int, str]]()
     for cell in game.cells:
         if cell.kind == "counter" and cell.owner == "table" and cell.period == "hand":

@@ -1,10 +1,10 @@
-"""The rules of a game as the guide words them: what an author wrote for the computer is replaced by what it means.
+"""The rules of a game in the form that the guide words: constructions for the computer are replaced by their meaning.
 
 The meaning of every rule stays the same; only the guide reads the new form, the articles keep the author's.
 
-- A condition without words, or a kind with a short definition and no words, is written out where it is used.
+- A condition without words, or a kind with a short definition and no words, is written out at each use.
 - A definition that only names an amount of its argument is replaced by the amount.
-- A number that stands for *none* (`lowest trump is 99` where no card is a trump) is replaced by *has none*.
+- A number that means *none* (`lowest trump is 99` if no card is a trump) is replaced by *has none*.
 - A search for the player of a side who is that side itself is replaced by the side.
 - A calculation with numbers only is replaced by its result.
 """
@@ -61,7 +61,7 @@ class _Written:
 
 
 def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
-    """Return the game with the definitions written out that say less by their name than by their meaning."""
+    """Return the game with definitions written out if their meaning is clearer than their name."""
     uses = Counter(part.function for part in (*game.clause_parts, *parts(game.acts)) if isinstance(part, g.Apply))
     every = (*game.clause_parts, *parts(game.acts))
     sums = (p for p in every if isinstance(p, g.Operation) and p.operator in ("+", "-", "*"))

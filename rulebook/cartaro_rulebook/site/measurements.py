@@ -75,7 +75,7 @@ class MeasuredPlay(Protocol):
 
 
 class MeasuredHistogram(Protocol):
-    """The number of values in each bar; bar n begins at `first + n * step`.  `below` and `above` say whether the outer bars
+    """The number of values in each bar; bar n begins at `first + n * step`.  `below` and `above` state whether the outer bars
     have values beyond them.
     """
 

@@ -29,7 +29,7 @@ SUMMARY = 4
 
 
 def has_official_text(game: Game) -> bool:
-    """Return whether the articles of a game and its bases are those of a quoted source."""
+    """Return whether the articles of a game and its bases are the articles of a quoted source."""
     homes = _own_homes(game)
     return bool(homes) and homes <= officially_numbered(game)
 
@@ -142,7 +142,7 @@ class _Articles:
         return found
 
     def _is_summary(self, one: GuideSentence) -> bool:
-        """Return whether a sentence says too little about several articles to be printed next to one of them."""
+        """Return whether a sentence is too general, for several articles, to be printed next to one of them."""
         clauses = [name for name in one.names if name in self.page.game.clause]
         about = {self.page.game.clause[name].article for name in clauses}
         return len(about) > 1 and len(plain(one.text).split()) < SUMMARY * len(clauses)

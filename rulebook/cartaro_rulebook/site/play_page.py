@@ -90,7 +90,7 @@ class Figures:
             self._choose({names: examples for names, examples in found.items() if names not in self._beside}, left)
 
     def _choose(self, candidates: dict[tuple[str, ...], list[g.Example]], most: int) -> int:
-        """Assign at most so many examples of a section; return how many more it may have."""
+        """Assign at most this number of examples of a section; return how many more it may have."""
         taken, left = {example.name for example in self._beside.values()}, most
         for names, found in sorted(candidates.items(), key=lambda pair: len(pair[1])):
             example = next((one for one in found if one.name not in taken), None)
@@ -100,7 +100,7 @@ class Figures:
         return left
 
     def _answers(self, example: g.Example, sentence: GuideSentence) -> bool:
-        """Return whether an example says which moves a permission allows, if the sentence has only permissions."""
+        """Return whether an example states which moves a permission allows, if the sentence has only permissions."""
         game = self._page.game
         nodes = [game.clause[name].sentence for name in sentence.names if name in game.clause]
         acts = {node.act for node in nodes if isinstance(node, g.Permission)}
@@ -152,9 +152,9 @@ class Figures:
 
     def _bearing_out(self, clause: g.Clause, *, author: bool) -> Iterator[g.Example]:
         """Yield the examples that are about this clause in particular.  A clause that every move shows has no such example.
-        The examples of a prohibition are those that name it; those of a definition include examples that test only it, and
-        those of a clause about the end of a hand include examples that reach the end.  Next to a generated sentence about an
-        effect is an example that needs it.
+        A prohibition has the examples that name it. A definition also has examples that test only it, and a clause about the
+        end of a hand also has examples that reach the end.  Next to a generated sentence about an effect is an example that
+        needs it.
         """
         match clause.sentence:
             case g.Permission() | g.Score():
@@ -320,8 +320,8 @@ class _Figure:
         return next((line for line in lines if isinstance(line, g.MayOnly) and len(line.moves) <= MOST_MOVES), None)
 
     def _results(self, checks: Sequence[g.Expr]) -> str:
-        """Draw results that the drawn position does not show, beginning with those that the sentence is about.  If they are
-        many, leave out the last.
+        """Draw results that the drawn position does not show, beginning with the results that the sentence is about.  If they
+        are many, leave out the last.
         """
         found = [(each, self._result(each)) for each in sorted(checks, key=self._is_beside_the_point)]
         shown = [(each, row) for each, row in found if not row or row not in self._position][:MOST_RESULTS]

@@ -449,9 +449,7 @@ def _table_pieces(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str
 
 
 def rules(page: Page) -> Iterator[str]:
-    """Yield the articles, each folded under its heading: first those of the ruleset, then those of its base, then those of the
-    libraries.
-    """
+    """Yield the articles, each folded under its heading: first of the ruleset, then of its base, then of the libraries."""
     printed = [a for a in page.articles if "." not in a.home]
     homes = dict.fromkeys(a.home for a in printed)
     own = [home for home in (page.game.name, *page.game.ruleset.bases) if home in homes]

@@ -162,7 +162,7 @@ class PreparedGame:
 
     @cached_property
     def is_very_large(self) -> bool:
-        """Return whether there are so many transitions to build that it is cheaper to look for lemmas over a few of them."""
+        """Return whether it is cheaper to look for lemmas over a few transitions, because there are many to build."""
         return self._transitions("fine") >= VERY_MANY_TRANSITIONS
 
     @property

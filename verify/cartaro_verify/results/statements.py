@@ -506,7 +506,7 @@ class CardsIn(Filled, form="cards_in"):
 
 
 class OthersCardsIn(Filled, form="others_cards_in"):
-    """The cards in a zone of those who are not to move."""
+    """The cards in a zone of the other players, who do not move."""
 
     zone: Name
 

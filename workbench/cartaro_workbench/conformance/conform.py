@@ -1,10 +1,9 @@
 """Conformance of another program to a game: questions about vectors, one a line, and the comparison of the program's answers
 with the vectors.
 
-There are four questions about a position: which moves are legal (`legal`), whether a given move is legal (`judge`), what the
-score is with the cards where they are (`score`), and where the cards are after a move (`apply`). A program answers each
-question with one line, which is `{"id": n, "unknown": true}` if it has no answer. Such a line is counted but is not a
-disagreement.
+There are four questions about a position: the legal moves (`legal`), whether a given move is legal (`judge`), the score of the
+present cards (`score`), and the places of the cards after a move (`apply`). A program answers each question with one line,
+which is `{"id": n, "unknown": true}` if it has no answer. Such a line is counted but is not a disagreement.
 """
 
 from __future__ import annotations
