@@ -773,7 +773,9 @@ def _with_moves(section: GuideSection, titles: Mapping[str, str], scope: ProseSc
         if step is None or len(moves) < 2 or sum(map(len, moves.values())) < MANY_MOVES:
             found.append(one)
             continue
-        texts = [scope.lang.text("guide_moves", scope.value(step.actor))]
+        lead = scope.lang.text("guide_moves", scope.value(step.actor))
+        is_first = scope.naming.game.steps[0][1] == step
+        texts = [lead if is_first else scope.lang.text("step_then", x=lead)]
         for phase, acts in moves.items():
             listed = scope.lang.series([expressions.open_act(act, scope) for act in acts], "or")
             texts.append(scope.lang.text("guide_moves_of_phase", phase=phase, x=listed))

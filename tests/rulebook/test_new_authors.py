@@ -4,6 +4,8 @@ nobody had tuned.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.rulebook.by_hand import guide_of, told
 
@@ -15,7 +17,7 @@ GAME = """game auction
   use french_tricks, trumps
 
 in article 3 of tricks replace gioca
-  first: in a turn the player may bid
+  first: in a turn the player may bid or swap
   second: in a turn, after first, the player must play or fold
 
 article 1 it "Carte" en "Cards" fr "Cartes"
@@ -43,6 +45,10 @@ article 2 it "Gioco" en "Play" fr "Jeu"
   act fold
     says it "lasciare" en "fold" fr "se coucher"
     folded becomes true
+  act swap
+    says it "cambiare le carte in mano" en "change the cards in hand" fr "changer les cartes en main"
+    nothing
+  swaps: the player may swap when stock is not empty
   from_six: lowest_bid is 6
   more despite from_six: lowest_bid is offer + 1 when offer is at least 1
   bids: the player may bid
@@ -97,6 +103,7 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, s
         ("en", "more", "“Lowest bid” is the points bid plus 1 when there is at least one point bid, otherwise 6."),
         ("it", "more", "se c'è almeno un punto offerto, altrimenti 6"),
         ("fr", "more", "lorsqu'il y a au moins un point annoncé, sinon 6"),
+        ("it", "swaps", "Si possono cambiare le carte in mano se il mazzo non è vuoto."),
         # a flag of the turn is about its player
         ("en", "bid", "from then on the player has looked"),
         ("en", "folds", "unless the player has looked"),
@@ -112,3 +119,12 @@ def test_a_rule_is_worded_so_that_it_is_true_and_clear(
     sentences: dict[str, dict[str, str]], code: str, clause: str, expected: str
 ) -> None:
     assert expected in sentences[code][clause]
+
+
+def test_a_step_after_another_is_said_to_come_then_if_its_moves_are_listed_by_phase(tmp_path: Path) -> None:
+    place = tmp_path / "auction.regole"
+    place.write_text(GAME.replace("the player must play or fold", "the player must play or fold or swap"))
+    game = load_game(str(place))
+    assert isinstance(game, Game), game
+    (text,) = (plain(one.text) for one in told(guide_of(game, "en")) if "second" in one.names)
+    assert text.startswith("Then, in their turn, the player makes one of these moves. The trick: play a card.")

@@ -2094,9 +2094,11 @@ def impersonal_subject(act: g.Act, known: ArgumentDetails, text: str, scope: Pro
     own = [p.domain for p in act.parameters if p.choice == "all" and p.domain is not None]
     if names_the_player(tuple(own)) or not scope.lang.forms.impersonal(text):
         return None
-    found = _OBJECT.match(in_language(act.says, scope.lang.code) or "")
+    says = in_language(act.says, scope.lang.code) or ""
+    found = _OBJECT.match(says)
     many = [p.name for p in act.parameters if p.choice == "some" and not known.single(p)]
-    return Phrase(scope.value(g.Actor(PLAYER, act.span)).text, plural=found is not None and found[1] in many)
+    several = (found is not None and found[1] in many) or scope.lang.forms.has_several_objects(says)
+    return Phrase(scope.value(g.Actor(PLAYER, act.span)).text, plural=several)
 
 
 def names_the_player(e: tuple[g.Expr, ...]) -> bool:

@@ -84,6 +84,10 @@ class Morphology(Protocol):
         """Return the third person of the present; None if the word does not look like an infinitive."""
         ...
 
+    def has_several_objects(self, says: str) -> bool:
+        """Return whether the object that follows the infinitive is a noun in the plural, where the verb agrees with it."""
+        return False
+
     def participle_of_many(self, rest: str) -> str:
         """Return the words after an auxiliary that agrees with its subject, in the plural if they begin with a participle."""
         return rest
@@ -192,6 +196,9 @@ class Italian(Morphology):
 
     def impersonal(self, infinitive: str) -> bool:
         return not infinitive.partition(" ")[0].endswith("si")
+
+    def has_several_objects(self, says: str) -> bool:
+        return re.match(r"\w+ (?:le|i|gli|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|tutt[ei]) ", says) is not None
 
     def participle_of_many(self, rest: str) -> str:
         return re.sub(r"^(\w+[st])([oa])\b", lambda found: found[1] + ("i" if found[2] == "o" else "e"), rest)
