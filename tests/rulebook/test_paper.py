@@ -131,10 +131,11 @@ def test_the_sheet_is_few_pages_and_the_same_bytes(tmp_path: Path, monkeypatch: 
 @pytest.mark.slow
 def test_the_whole_rulebook_has_what_the_page_has(tmp_path: Path) -> None:
     place = tmp_path / "whole.pdf"
-    done = CliRunner().invoke(command, ["rubamazzo", "--whole", "--language", "fr", "--output", str(place)])
+    done = CliRunner().invoke(command, ["rubamazzo", "--whole", "--examples", "--language", "fr", "--output", str(place)])
     assert done.exit_code == 0, done.output
     assert place.read_bytes().startswith(b"%PDF-")
-    text = paper_html(Ruleset(game("rubamazzo")), "fr", whole=True)
+    text = paper_html(Ruleset(game("rubamazzo")), "fr", whole=True, examples=True)
+    assert 'id="examples"' not in paper_html(Ruleset(game("rubamazzo")), "fr", whole=True)
     sheet = paper_html(Ruleset(game("rubamazzo")), "fr")
     for part in ("rules-rubamazzo", "examples", "claims", "sources"):
         assert f'id="{part}"' in text
