@@ -13,7 +13,7 @@ DUEL = """game duel
 article 1 "The game"
   two: there are 2 players
   pack: the pack has 1 of every rank and suit
-  zone             table "the table"
+  zone table              "the table"
   zone won of each player "the cards won (pl)"
   open: everyone sees table
   at the start of the hand
