@@ -2,7 +2,7 @@
 
 A certificate that still proves its verdicts gets the digest of the present texts; otherwise, or with `--search`, the proofs are
 searched for again. The verdicts kept next to a text come from the last check of its certificate. Prints one line for each
-ruleset; the exit code is 1 if no certificate can be made for one of them.
+ruleset; the exit code is 1 if no certificate can be made for one of them, and the line gives the reason.
 
 With `--everywhere`, it makes the certificates of the verdicts under all house rules, which are checked in the same way. The
 verdicts that `make everywhere` keeps next to the text must follow from the certificate; they are not written here. With
@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -42,11 +42,13 @@ from cartaro_verify import (
 )
 
 
-def renew(name: str, search: bool = False) -> str | None:
-    """Write the certificate of a shipped ruleset; return a line about it, or None if there cannot be one."""
-    game, path = load_game(name), certificate_path(name)
-    if not isinstance(game, Game):
-        return None
+class NotMade(Exception):
+    """No certificate can be made, or it does not give the kept verdicts."""
+
+
+def renew(name: str, search: bool = False) -> str:
+    """Write the certificate of a shipped ruleset and return a line about it. Raise `NotMade` if there cannot be one."""
+    game, path = _game(name), certificate_path(name)
     start, made = time.process_time(), None if search else still_good(game)
     how, seconds = "checked", time.process_time() - start
     try:
@@ -57,12 +59,20 @@ def renew(name: str, search: bool = False) -> str | None:
             made = certified(game, found, log.entries)
             seconds = time.process_time() - start - searched
             how = f"searched {searched:.1f} s, checked"
-    except (Diverged, ValueError):
-        return None
+    except (Diverged, ValueError) as reason:
+        raise NotMade(str(reason)) from reason
     certificate, results = made
     write_file(path, certificate.text())
     write_file(VERDICTS.path(name), verdicts_text(game, results))
     return f"{name}: {how} {seconds:.1f} s, {len(certificate.text())} bytes"
+
+
+def _game(name: str) -> Game:
+    """Load a shipped ruleset."""
+    game = load_game(name)
+    if not isinstance(game, Game):
+        raise NotMade("the ruleset has mistakes")
+    return game
 
 
 def still_good(game: Game) -> tuple[Certificate, tuple[Result, ...]] | None:
@@ -78,13 +88,11 @@ def still_good(game: Game) -> tuple[Certificate, tuple[Result, ...]] | None:
         return None
 
 
-def renew_everywhere(name: str, search: bool = False, check: bool = False) -> str | None:
-    """Do the same for the verdicts under all house rules; return None also if the kept verdicts do not follow. With `check`,
-    write nothing, and make no search.
+def renew_everywhere(name: str, search: bool = False, check: bool = False) -> str:
+    """Do the same for the verdicts under all house rules; raise `NotMade` also if the kept verdicts do not follow. With
+    `check`, write nothing, and make no search.
     """
-    game, path = load_game(name), certificate_path(name, everywhere=True)
-    if not isinstance(game, Game):
-        return None
+    game, path = _game(name), certificate_path(name, everywhere=True)
     start, how = time.process_time(), "checked"
     try:
         made = None if search else still_good_everywhere(game)
@@ -93,14 +101,18 @@ def renew_everywhere(name: str, search: bool = False, check: bool = False) -> st
             found = tuple(decide_everywhere(game, hand_search=search_compiled_hands, log=log))
             how, start = f"searched {time.process_time() - start:.1f} s, checked", time.process_time()
             made = certified_everywhere(game, found, log.entries)
-    except (Diverged, ValueError):
-        return None
+    except (Diverged, ValueError) as reason:
+        raise NotMade(str(reason)) from reason
     if made is None:
-        return None
+        raise NotMade("the certificate does not prove its verdicts")
     certificate, results = made
-    kept = [from_json(row) for row in known_everywhere(name)]
-    if any(cover_faults(game.ruleset, merged(results))) or summary(results) != summary(kept):
-        return None
+    faults = [str(fault) for fault in cover_faults(game.ruleset, merged(results))]
+    now, kept = summary(results), summary([from_json(row) for row in known_everywhere(name)])
+    differ = [
+        f"{which}: {now.get(which)}, kept {kept.get(which)}" for which in {**kept, **now} if now.get(which) != kept.get(which)
+    ]
+    if faults or differ:
+        raise NotMade("; ".join([*faults, *differ]))
     if not check:
         write_file(path, certificate.text())
     return f"{name}: {how} {time.process_time() - start:.1f} s, {len(certificate.text())} bytes"
@@ -116,6 +128,14 @@ def still_good_everywhere(game: Game) -> tuple[Certificate, tuple[Result, ...]] 
         return certificate_everywhere(game, results, log), results
     except (OSError, Diverged, ValueError):
         return None
+
+
+def attempt(write: Callable[[str], str], name: str) -> tuple[bool, str]:
+    """Return whether a certificate of a ruleset was written, and a line about it."""
+    try:
+        return True, write(name)
+    except NotMade as reason:
+        return False, f"{name}: no certificate can be made: {str(reason) or 'the log of the search does not give its verdicts'}"
 
 
 def summary(results: Iterable[Result]) -> dict[tuple[str, int], tuple[object, ...]]:
@@ -144,9 +164,9 @@ def main(words: list[str]) -> int:
         one = partial(renew_everywhere, search=given.search, check=given.check)
     # Z3 does not survive a fork.
     with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
-        for name, line in zip(names, pool.map(one, names), strict=True):
-            failed |= line is None
-            print(line or f"{name}: no certificate can be made", flush=True)  # noqa: T201 - a program
+        for made, line in pool.map(partial(attempt, one), names):
+            failed |= not made
+            print(line, flush=True)  # noqa: T201 - a program
     return 1 if failed else 0
 
 
