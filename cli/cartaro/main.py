@@ -207,7 +207,7 @@ def _exit_with_error(why: str) -> NoReturn:
 
 
 def _print_last(text: str) -> None:
-    """Print the reason why a command ends on the error stream, if it can be written to."""
+    """Print to the error stream, if it can be written to, the reason for which a command ends."""
     try:
         print_line(text, err=True)
     except OSError:

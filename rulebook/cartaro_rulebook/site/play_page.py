@@ -100,13 +100,16 @@ class Figures:
         return left
 
     def _answers(self, example: g.Example, sentence: GuideSentence) -> bool:
-        """Return whether an example states which moves a permission allows, if the sentence has only permissions."""
+        """Return whether an example states which moves a permission allows, if the sentence has only permissions. A move that a
+        prohibition forbids by name shows that prohibition.
+        """
         game = self._page.game
         nodes = [game.clause[name].sentence for name in sentence.names if name in game.clause]
         acts = {node.act for node in nodes if isinstance(node, g.Permission)}
         if not acts or len(acts) < len(nodes):
             return True
-        moves = [line.move for line in example.lines if isinstance(line, g.MayDo | g.MayNot)]
+        moves = [line.move for line in example.lines if isinstance(line, g.MayDo)]
+        moves += [line.move for line in example.lines if isinstance(line, g.MayNot) and not line.because]
         moves += [move for line in example.lines if isinstance(line, g.MayOnly) for move in line.moves]
         return any(move.act in acts for move in moves)
 
