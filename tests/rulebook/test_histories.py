@@ -184,7 +184,7 @@ def test_the_rows_that_steps_change_make_up_the_last_position(name: str) -> None
 def test_a_step_states_who_did_it_and_by_which_article() -> None:
     game = checked("scopa")
     shown = history(played(game, 1), "refuted", page_for(Ruleset(game), "it"), "h-it")
-    assert '<p class="said">Le carte sono date: comincia il giocatore 1.</p>' in shown
+    assert '<p class="said">Le carte sono distribuite: comincia il giocatore 1.</p>' in shown
     assert re.search(
         r"<strong>Il giocatore 2</strong> lascia .*? in tavola\.[^<]*<small class=\"by\"><a href=\"#c-lascia\">Art. 3 «", shown
     )

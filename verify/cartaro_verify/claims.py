@@ -108,7 +108,7 @@ class LineProof:
 
     @property
     def goals(self) -> tuple[Goal, ...]:
-        """Return the goals that are still searched for in play."""
+        """Return the goals that are still being searched for in play."""
         return (*self.violation, *(goal for goals in self.premises for goal in goals), *self.attaining)
 
     @property

@@ -39,7 +39,7 @@ MINUTES = 30
     type=click.FloatRange(0),
     default=MINUTES,
     show_default=True,
-    help="limit of processor time for each certificate; 0 for no limit",
+    help="limit on the processor time for each certificate; 0 for no limit",
 )
 @click.option("--scripts-only", is_flag=True, help="do not make the conditions again from the text")
 @language_option

@@ -33,7 +33,9 @@ PAIR = 2
 @click.argument(
     "rules", metavar="RULES [OTHER]", nargs=-1, required=True, callback=each_local_copy, shell_complete=complete_rules
 )
-@click.option("--vary", metavar="OPTION,OPTION", default="", help="house rules to vary, one at a time; or players")
+@click.option(
+    "--vary", metavar="OPTION,OPTION", default="", help="house rules to vary, one at a time, or `players` to vary their number"
+)
 @click.option(
     "--plot",
     type=click.Path(path_type=Path),

@@ -100,7 +100,7 @@ class _SourceNames:
         return self.tr(msg("because {reason}", reason=localized(reason, self.code, "")))
 
     def rulesets(self, names: Iterable[str]) -> str:
-        """Return the rulesets that have something, as a line."""
+        """Return the part of a line that names some rulesets."""
         return self.tr(msg("in {rulesets}", rulesets=", ".join(names)))
 
     def cover(self, cover: Cover) -> str:

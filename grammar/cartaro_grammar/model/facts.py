@@ -209,8 +209,8 @@ def drawn_from(
 
 
 def _set_to(game: g.Game, act: g.Act, cell: g.Recall) -> g.Expr | None:
-    """Return the value of a cell in the act and after it, if its effects set it once, without condition and before they move
-    cards.
+    """Return the value that a cell has during and after an act, if the effects of the act set it once, unconditionally and
+    before they move cards.
     """
     for line in act.effects:
         facts = facts_of(line.body)

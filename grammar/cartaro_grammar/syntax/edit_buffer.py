@@ -174,7 +174,7 @@ def _continuation_patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[s
 
 
 def continues_sentence(lines: list[str], number: int, language: str) -> bool:
-    """Return whether a line, with the key words of a language, continues the sentence of the line before it."""
+    """Return whether a line continues the sentence of the line before it, in a text with the key words of a language."""
     continued, unfinished = _continuation_patterns(language)
     if continued.match("\n" + lines[number]):
         return True

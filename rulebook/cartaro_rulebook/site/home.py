@@ -4,7 +4,7 @@ line about it.
 Above them are three ways in: play the games that the hand-written first page names (`play: …` in its front matter), write a
 rule, read a rulebook.  The game with the most variants comes first, as the best one to begin with.  A pack is the library whose
 article declares its ranks or suits, with the number of cards; a game that declares its own cards is listed with the pack that
-has the same suit signs.  Buttons leave only the games for a number of players, or with a mechanism.
+has the same suit signs.  Buttons filter the games by number of players or by mechanism.
 """
 
 from __future__ import annotations
