@@ -103,6 +103,20 @@ def test_a_machine_that_fails_can_move_by_chance(monkeypatch: pytest.MonkeyPatch
     assert page.answer("machine_move", seat=0, language="it", by_chance=True)["moves_played"] == 2
 
 
+def test_a_person_is_advised_the_move_of_the_machine_and_only_in_turn() -> None:
+    page, other = Page(), Page()
+    view = deal(page, "scopa", seats=["person", "person"])
+    actor = view["actor"]
+    assert page.outcome("advice", seat=1 - actor, language="it")["error"]
+    advice = page.answer("advice", seat=actor, language="it")
+    page.answer("act", seat=actor, move=advice["phrase"], language="it")
+    seats = ["person", "person"]
+    seats[actor] = "good"
+    deal(other, "scopa", seat=1 - actor, seats=seats)
+    made = other.answer("machine_move", seat=1 - actor, language="it")
+    assert made["zones"] == page.answer("seen", seat=1 - actor, language="it")["zones"]
+
+
 def test_a_machine_searches_where_there_is_no_webassembly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cartaro_workbench.service.service.best_machine", PythonMachine)
     page = Page()

@@ -95,7 +95,7 @@ from cartaro_workbench.table.reasons import Reason
 from cartaro_workbench.table.reasons import why as why_at
 from cartaro_workbench.table.reasons import why_not as why_not_at
 from cartaro_workbench.table.steps import ExampleOutcome, Steps, run_named_example, steps_of_example, steps_of_text
-from cartaro_workbench.table.table_view import CardChoice, TableView
+from cartaro_workbench.table.table_view import CardChoice, ShownMove, TableView, advice_at
 from cartaro_workbench.table.table_view import chosen as chosen_of
 from cartaro_workbench.table.table_view import seen as seen_from
 
@@ -334,7 +334,7 @@ STATISTICS_METHODS = (begin_simulation, simulate)
 
 
 Settings = Mapping[str, str]
-Answer = TypeVar("Answer", TableView, CardChoice, Reason)
+Answer = TypeVar("Answer", TableView, CardChoice, Reason, ShownMove)
 LARGEST_SEED = 2**53 - 1
 
 
@@ -431,6 +431,11 @@ def choices(session: Session, seat: int, cards: tuple[str, ...], language: Langu
 def why(session: Session, seat: int, move: str, language: LanguageCode) -> Reason | Failure:
     """The reason why a move (given by its phrase) is legal or not, with the clauses and their articles."""
     return _query_table(session, seat, lambda table: why_at(table, seat, move, language))
+
+
+def advice(session: Session, seat: int, language: LanguageCode) -> ShownMove | Failure:
+    """The move that the searching machine would make in the place of the person in a seat; it sees what this person sees."""
+    return _query_table(session, seat, lambda table: advice_at(table, seat, session.machines, language))
 
 
 @dataclass(frozen=True, slots=True)
@@ -585,8 +590,8 @@ def _query_table(session: Session, seat: int, query: Callable[[Table], Answer | 
 
 
 TABLE_METHODS = (
-    controls, deal, redeal, dealing, seen, choices, why, why_not, act, arbiter_entries, enter, machine_move, next_hand, undo,
-    record, record_steps, example_steps, run_example, run_examples,
+    controls, deal, redeal, dealing, seen, choices, advice, why, why_not, act, arbiter_entries, enter, machine_move, next_hand,
+    undo, record, record_steps, example_steps, run_example, run_examples,
 )  # fmt: skip
 
 

@@ -150,12 +150,14 @@ TITLE = re.compile(r'^ +title +((?:(?:[a-z]{2} +)?"[^"\n]*" *)+)', re.MULTILINE)
 NAMED = re.compile(r'(?:([a-z]{2}) +)?"([^"\n]*)"')
 ACT = re.compile(r"^ +act\b", re.MULTILINE)
 PLACE = re.compile(r"^ +(?:zone|pile|family)\b", re.MULTILINE)
+PLAYERS = re.compile(r": there are (\d+)((?: or \d+)*)(?: to (\d+))? players", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class ShippedText:
     """A shipped ruleset or library: the name of its file, its titles by language (with the key "" if there is one for all), its
-    base, its family (the name of a library, or ""), and the file names of its annexes and of all its dependencies.
+    base, its family (the name of a library, or ""), the file names of its annexes and of all its dependencies, and the numbers
+    of players that its text, or the nearest of these, names.
     """
 
     file: str
@@ -166,6 +168,7 @@ class ShippedText:
     family: str
     annexes: tuple[str, ...]
     stands_on: tuple[str, ...]
+    players: tuple[int, ...]
 
 
 def shipped_texts(texts: Mapping[str, str]) -> tuple[ShippedText, ...]:
@@ -180,7 +183,16 @@ def _shipped_text(texts: Mapping[str, str], file: str) -> ShippedText:
     below = tuple(_dependencies(texts, file, {file}))
     kind = cast("Literal['game', 'variant', 'library']", header[1])
     annexes = tuple(other for other in sorted(texts) if other.startswith(f"{name}.") and other != file)
-    return ShippedText(file, name, kind, _titles(texts[file]), header[3], _family(texts, (file, *below)), annexes, below)
+    titles, family, players = _titles(texts[file]), _family(texts, (file, *below)), _players(texts, (file, *below))
+    return ShippedText(file, name, kind, titles, header[3], family, annexes, below, players)
+
+
+def _players(texts: Mapping[str, str], files: tuple[str, ...]) -> tuple[int, ...]:
+    found = next(filter(None, (PLAYERS.search(texts[file]) for file in files)), None)
+    if found is None:
+        return ()
+    least, others, most = int(found[1]), found[2], found[3]
+    return tuple(range(least, int(most) + 1)) if most else (least, *map(int, re.findall(r"\d+", others)))
 
 
 def _titles(text: str) -> dict[str, str]:

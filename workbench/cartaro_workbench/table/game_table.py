@@ -158,8 +158,9 @@ class MoveCourse:
 
 @dataclass(slots=True)
 class Table:
-    """Play in progress, with its seed and seats. `onlookers` are the memories of the searching machines. `courses` are the
-    courses of the last entries that took cards away from the places of others, or after the act.
+    """Play in progress, with its seed and seats. `onlookers` are the memories of people, who may ask for advice, and of the
+    searching machines. `courses` are the courses of the last entries that took cards away from the places of others, or
+    after the act.
     """
 
     seed: int
@@ -267,7 +268,7 @@ def deal_table(
 def _new_table(rules: Rules, seed: int, match: bool, seats: Sequence[Sitter]) -> Table | Refused:
     """Return a table before the first move."""
     sitting: tuple[Sitter, ...] = tuple(seats[n] if n < len(seats) else "person" for n in range(rules.game.players))
-    watching = {seat: Onlooker(rules, seat) for seat, who in enumerate(sitting) if who in ("greedy", "good")}
+    watching = {seat: Onlooker(rules, seat) for seat, who in enumerate(sitting) if who != "random"}
     table = Table(seed, PlayInProgress(rules, SeededChance(seed), match), sitting, onlookers=watching)
     try:
         table.proceedings.begin()
@@ -592,6 +593,17 @@ def machine_move(table: Table, machines: Machines) -> str | None:
     """Return the move of the machine whose turn it is, as an author writes it; a random one if a person has the seat."""
     seat = table.actor
     return None if seat is None else _written_move(table, table.seats[seat], machines)
+
+
+def advised(table: Table, seat: int, machines: Machines) -> Move | Refused:
+    """Return the move that the searching machine would make in the place of the person in a seat, who knows as much."""
+    moves = table.legal()
+    if isinstance(moves, Diagnostic):
+        return (problem(moves),)
+    if table.actor != seat or not moves:
+        return (problem(Diagnostic("C0818", msg("it is not the turn of the player in seat {n}", n=seat + 1))),)
+    found = _searched(table, seat, "good", f"{table.seed}/{seat}/{len(table.done)}", moves, machines)
+    return moves[found] if found is not None else (problem(Diagnostic("C0818", msg("the machine has no legal move"))),)
 
 
 def _written_move(table: Table, sitter: Sitter, machines: Machines) -> str | None:

@@ -47,7 +47,7 @@ from cartaro_rulebook import (
     tricks_in_words,
 )
 from cartaro_workbench.editing.document import problem
-from cartaro_workbench.table.game_table import Refused, Sitter, Table, has_arbiter, written_entry
+from cartaro_workbench.table.game_table import Machines, Refused, Sitter, Table, advised, has_arbiter, written_entry
 from cartaro_workbench.table.move_series import move_series
 from cartaro_workbench.table.shown_zones import ShownZone, shown_zone
 from cartaro_workbench.table.swept_cards import SweptCards, swept_cards
@@ -283,6 +283,12 @@ def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoi
     return CardChoice(
         _moves(table, whole[:MOST_SHOWN], code, MOST_MADE), _moves(table, begun[:MOST_SHOWN], code), _moves(table, series, code)
     )
+
+
+def advice_at(table: Table, seat: int, machines: Machines, code: str) -> ShownMove | Refused:
+    """Return the move that the searching machine would make in the place of the person in a seat."""
+    found = advised(table, seat, machines)
+    return _moves(table, (found,), code, 1)[0] if isinstance(found, Move) else found
 
 
 def _moves(table: Table, moves: Iterable[Move], code: str, made: int = 0) -> tuple[ShownMove, ...]:

@@ -20,7 +20,12 @@ export interface BarChoices {
 
 export function fillBar(bar: HTMLElement, words: Words, shipped: Shipped, choices: BarChoices): HTMLElement {
   const state = element("span", { class: "page-state", role: "status" });
-  const examples = menu("examples", [icon("examples"), label(words, "examples")], () => exampleGroups(shipped, words, choices.open));
+  const examples = menu(
+    "examples",
+    [icon("examples"), label(words, "examples")],
+    () => gallery(shipped, words, choices.open),
+    () => words.say("games_sought"),
+  );
   const files = menu("files", [icon("file"), label(words, "file")], choices.files);
   const share = button(icon("share"), choices.share, { class: "menu-button share" });
   share.append(label(words, "share"));
@@ -58,13 +63,26 @@ function languages(words: Words, choices: BarChoices): HTMLElement {
   return select;
 }
 
-function exampleGroups(shipped: Shipped, words: Words, open: (file: string) => void): readonly MenuGroup[] {
+/** All shipped games by their families, each with its players and its base. */
+function gallery(shipped: Shipped, words: Words, open: (file: string) => void): readonly MenuGroup[] {
   return families(shipped).map(({ library, games }) => ({
     heading: library ? titleOf(library, words.language) : words.say("other_games"),
     items: games.map((game) => {
       const base = shipped.rulesets.find((one) => one.name === game.base);
-      const detail = base ? words.say("of_base", { base: titleOf(base, words.language) }) : "";
-      return { label: titleOf(game, words.language), detail, act: () => open(game.file) };
+      const players = playersOf(game.players);
+      const details = [
+        ...(players === "" ? [] : [words.say("games_players", { n: players })]),
+        ...(base ? [words.say("of_base", { base: titleOf(base, words.language) })] : []),
+      ];
+      return { label: titleOf(game, words.language), detail: details.join(" · "), act: () => open(game.file) };
     }),
   }));
+}
+
+/** Numbers of players: `4`, `2–5`, or `2, 4`. */
+function playersOf(counts: readonly number[]): string {
+  const [least, most] = [counts[0], counts.at(-1)];
+  if (least === undefined || most === undefined) return "";
+  if (counts.length > 2 && most - least === counts.length - 1) return `${least}–${most}`;
+  return counts.join(", ");
 }

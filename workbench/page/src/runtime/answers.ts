@@ -6,7 +6,7 @@ export type Outcome<T> = { readonly answer: T } | { readonly error: Failure };
 /** The languages of answers. */
 export type Language = "en" | "fr" | "it";
 
-/** A shipped ruleset or library: the name of its file, its titles by language (with the key "" if there is one for all), its base, its family (the name of a library, or ""), and the file names of its annexes and of all its dependencies. */
+/** A shipped ruleset or library: the name of its file, its titles by language (with the key "" if there is one for all), its base, its family (the name of a library, or ""), the file names of its annexes and of all its dependencies, and the numbers of players that its text, or the nearest of these, names. */
 export interface ShippedText {
   readonly file: string;
   readonly name: string;
@@ -16,6 +16,7 @@ export interface ShippedText {
   readonly family: string;
   readonly annexes: readonly string[];
   readonly stands_on: readonly string[];
+  readonly players: readonly number[];
 }
 
 /** An error or warning in a text: its code, message, range, note, help, further ranges, and fix. */
@@ -186,6 +187,16 @@ export interface CardChoice {
   readonly whole: readonly ShownMove[];
   readonly begun: readonly ShownMove[];
   readonly series: readonly ShownMove[];
+}
+
+/** A legal move: its text, its words, the clauses that permit it, the codes of the cards that it names, and the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` lists the effects of the move on counters, if it has no arguments or if the chosen cards mean this move. */
+export interface ShownMove {
+  readonly phrase: string;
+  readonly text: string;
+  readonly by: readonly ShownClause[];
+  readonly cards: readonly string[];
+  readonly unseen: readonly string[];
+  readonly makes: readonly string[];
 }
 
 /** The ruling on a move: its text and its words, the test that fails, the explanation line by line, the clauses, and the nearest legal move. */
@@ -372,16 +383,6 @@ export interface ShownMemory {
   readonly said: readonly string[];
 }
 
-/** A legal move: its text, its words, the clauses that permit it, the codes of the cards that it names, and the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` lists the effects of the move on counters, if it has no arguments or if the chosen cards mean this move. */
-export interface ShownMove {
-  readonly phrase: string;
-  readonly text: string;
-  readonly by: readonly ShownClause[];
-  readonly cards: readonly string[];
-  readonly unseen: readonly string[];
-  readonly makes: readonly string[];
-}
-
 /** The points of each side for a hand, by heading and in all. */
 export interface ShownScore {
   readonly points: readonly number[];
@@ -409,6 +410,13 @@ export interface SweptCards {
   readonly leaving: readonly string[];
   readonly to: string | null;
   readonly went: string;
+}
+
+/** A clause: its name, its title and its article in words. */
+export interface ShownClause {
+  readonly name: string;
+  readonly title: string;
+  readonly article: string;
 }
 
 /** A clause: its name and title; its article in words, with its ruleset (`of`) and title; the rows that it cites; its sentence; its effect on the move (`role`: permits, fails, forbids, …); and its state in this position. */
@@ -501,13 +509,6 @@ export interface ShownCard {
   readonly code: string;
   readonly name: string;
   readonly signs: CardSigns;
-}
-
-/** A clause: its name, its title and its article in words. */
-export interface ShownClause {
-  readonly name: string;
-  readonly title: string;
-  readonly article: string;
 }
 
 /** The points of each side under a heading of the score: the name and title of its clause, and the rulebook's sentence for it if some side has points. */
@@ -683,6 +684,8 @@ export interface Methods {
   seen: { arguments: { seat: number; language: Language }; answer: TableView };
   /** The moves that chosen cards are, and the moves that they begin. */
   choices: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: CardChoice };
+  /** The move that the searching machine would make in the place of the person in a seat; it sees what this person sees. */
+  advice: { arguments: { seat: number; language: Language }; answer: ShownMove };
   /** The reason why a move (given by its phrase) is legal or not, with the clauses and their articles. */
   why: { arguments: { seat: number; move: string; language: Language }; answer: Reason };
   /** The moves that chosen cards could mean and why each is not legal, or none if the player does not see a card. */

@@ -12,7 +12,7 @@ type Arguments<M extends Method> = Methods[M]["arguments"];
 
 /** The methods that change the table or ask about it. */
 export const ABOUT_TABLE: ReadonlySet<Method> = new Set<Method>([
-  ...(["deal", "redeal", "dealing", "seen", "choices", "why", "why_not", "act", "arbiter_entries", "enter"] as const),
+  ...(["deal", "redeal", "dealing", "seen", "choices", "advice", "why", "why_not", "act", "arbiter_entries", "enter"] as const),
   ...(["machine_move", "next_hand", "undo", "record"] as const),
 ]);
 const ABOUT_TEXTS: ReadonlySet<Method> = new Set<Method>(["problems", "controls"]);

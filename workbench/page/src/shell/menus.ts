@@ -16,13 +16,17 @@ export interface MenuGroup {
   readonly items: readonly MenuItem[];
 }
 
-/** A button with a menu that is built each time it is shown. */
+/**
+ * A button with a menu that is built each time it is shown.  With a `sought`, the label of a field, it is a gallery: its groups are next to
+ * each other, and the field shows only the items with the words that are typed.
+ */
 export function menu(
   name: string,
   labels: readonly Child[],
   groups: () => readonly MenuGroup[] | Promise<readonly MenuGroup[]>,
+  sought?: () => string,
 ): HTMLButtonElement {
-  const list = element("nav", { class: "menu", id: `menu-${name}`, popover: "auto" });
+  const list = element("nav", { class: sought === undefined ? "menu" : "menu gallery", id: `menu-${name}`, popover: "auto" });
   const opener = button("", () => list.togglePopover(), { class: "menu-button", "aria-expanded": "false", "aria-controls": list.id });
   opener.append(...labels);
   list.addEventListener("beforetoggle", (event) => {
@@ -31,18 +35,49 @@ export function menu(
   });
   list.addEventListener("toggle", (event) => {
     list.setAttribute("aria-label", opener.getAttribute("aria-label") ?? opener.textContent);
-    if (event.newState === "open") void fill(list, opener, groups());
+    if (event.newState === "open") void fill(list, opener, groups(), sought?.());
   });
   list.addEventListener("keydown", (event) => walk(event, list));
   document.body.append(list);
   return opener;
 }
 
-async function fill(list: HTMLElement, opener: HTMLElement, groups: readonly MenuGroup[] | Promise<readonly MenuGroup[]>): Promise<void> {
+async function fill(
+  list: HTMLElement,
+  opener: HTMLElement,
+  groups: readonly MenuGroup[] | Promise<readonly MenuGroup[]>,
+  sought: string | undefined,
+): Promise<void> {
   const shown = groups instanceof Promise ? await groups : groups;
-  list.replaceChildren(...shown.filter((group) => group.items.length > 0).map((group) => groupElement(group, list)));
+  const parts = shown.filter((group) => group.items.length > 0).map((group) => groupElement(group, list));
+  list.replaceChildren(...(sought === undefined ? parts : [searchField(list, sought), element("div", { class: "columns" }, ...parts)]));
   place(list, opener);
-  list.querySelector("button")?.focus();
+  list.querySelector<HTMLElement>("input, button")?.focus();
+}
+
+/** A field that hides the items without the words in it. Enter takes the first item that is left. */
+function searchField(list: HTMLElement, label: string): HTMLElement {
+  const field = element("input", { type: "search", "aria-label": label, placeholder: label });
+  field.addEventListener("input", () => {
+    const words = plain(field.value).split(" ");
+    for (const section of list.querySelectorAll("section")) {
+      const heading = plain(section.querySelector(".menu-heading")?.textContent ?? "");
+      for (const item of section.querySelectorAll("li")) {
+        const text = `${heading} ${plain(item.textContent)}`;
+        item.hidden = !words.every((word) => text.includes(word));
+      }
+      section.hidden = section.querySelector("li:not([hidden])") === null;
+    }
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") list.querySelector<HTMLElement>("li:not([hidden]) button")?.click();
+  });
+  return field;
+}
+
+/** A text in small letters without accents. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 function groupElement(group: MenuGroup, list: HTMLElement): HTMLElement {
@@ -74,7 +109,9 @@ function place(list: HTMLElement, opener: HTMLElement): void {
 
 /** Arrow keys, Home and End go from item to item. */
 function walk(event: KeyboardEvent, list: HTMLElement): void {
-  const items = [...list.querySelectorAll("button")];
+  const field = document.activeElement instanceof HTMLInputElement;
+  if (field && event.key !== "ArrowDown") return; // Home and End move in the field
+  const items = [...list.querySelectorAll<HTMLElement>("li:not([hidden]) button")];
   const now = items.findIndex((item) => item === document.activeElement);
   const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: items.length - 1 }[event.key];
   if (next === undefined) return;

@@ -35,6 +35,9 @@ export function offers(context: Context, game: TableGame, holding: Holding, deal
   const row = element("div", { class: "row" });
   const { sort } = holding;
   if (sort !== null) row.append(button(context.say("table_sort"), sort, { class: "plain" }));
+  if (game.mine && game.advice === null) {
+    row.append(button(context.say("table_advise"), () => void game.advise(), { class: "plain", "aria-keyshortcuts": "h" }));
+  }
   if (game.mine && view.arbiter) {
     row.append(button(context.say("table_call_arbiter"), () => void game.callArbiter(), { class: "plain", "aria-keyshortcuts": "a" }));
   }
@@ -82,7 +85,16 @@ function beginning(context: Context, game: TableGame): HTMLElement[] {
   const without = moves.filter(({ cards }) => cards.length === 0);
   const hint = element("p", { class: "state" }, context.say(without.length === moves.length ? "table_choose_move" : "table_choose"));
   const all = without.length === moves.length ? [] : [allMoves(context, game)];
-  return [...lastMoves(context, game), ...progress(game), hint, ...without.map((move) => offer(context, game, move, "main")), ...all];
+  const told = [...lastMoves(context, game), ...progress(game), ...advised(context, game), hint];
+  return [...told, ...without.map((move) => offer(context, game, move, "main")), ...all];
+}
+
+/** The move that a machine would make here. */
+function advised(context: Context, game: TableGame): HTMLElement[] {
+  const { advice } = game;
+  if (advice === null) return [];
+  const told = element("p", { class: "state advice" }, context.say("table_advice", { move: advice.text }));
+  return advice.cards.length === 0 ? [told] : [told, offer(context, game, advice, "main")];
 }
 
 /** The counters of the turn so far. */

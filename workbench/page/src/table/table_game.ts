@@ -46,6 +46,8 @@ export class TableGame {
   chosen: ReadonlySet<string> = new Set();
   choice = NO_CHOICE;
   reasons: readonly Reason[] | null = null;
+  /** The move that a machine would make here, once the person asks for it. */
+  advice: ShownMove | null = null;
   /** The possible calls of the arbiter, once they are called. */
   entries: readonly ArbiterEntry[] | null = null;
   /** Why nothing could be done, in the service's words. */
@@ -180,6 +182,7 @@ export class TableGame {
 
   async choose(chosen: ReadonlySet<string>): Promise<void> {
     this.chosen = chosen;
+    this.advice = null;
     this.choice = NO_CHOICE;
     this.reasons = null;
     this.entries = null;
@@ -208,6 +211,19 @@ export class TableGame {
   async whyNot(): Promise<void> {
     const outcome = await ask(this.context.client, "why_not", this.#seated({ cards: [...this.chosen] }));
     this.#explained("error" in outcome ? outcome : { answer: outcome.answer.reasons });
+  }
+
+  /** Show the move that a machine would make in this person's place. */
+  advise(): Promise<void> {
+    return this.#next(async () => {
+      if (!this.mine) return;
+      const outcome = await ask(this.context.client, "advice", this.#seated({}));
+      if ("error" in outcome) return this.#refuse(outcome.error);
+      await this.choose(new Set());
+      this.advice = outcome.answer;
+      this.context.announce(this.context.say("table_advice", { move: outcome.answer.text }));
+      this.redraw();
+    });
   }
 
   /** Why a move is legal. */

@@ -16,9 +16,10 @@ import { type Deal, type Picture, TableGame } from "./table_game";
 import { isArrangeable, type Seated, zoneKey } from "./table_layout";
 import { memoryList, moveList, scoreList } from "./table_record";
 
-const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "arbiter" | "clear" | "last">> = {
+const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "arbiter" | "clear" | "last" | "advise">> = {
   p: "play",
   l: "last",
+  h: "advise",
   w: "why",
   u: "undo",
   a: "arbiter",
@@ -402,7 +403,7 @@ class TablePane implements Pane {
 
   #help(): HTMLElement {
     const arbiter = this.#game.view?.arbiter === true;
-    const keys = ["drag", "hold", "arrows", "shift", "space", "p", "w", "u", "l", ...(arbiter ? ["a"] : []), "escape"].map((key) =>
+    const keys = ["drag", "hold", "arrows", "shift", "space", "p", "w", "h", "u", "l", ...(arbiter ? ["a"] : []), "escape"].map((key) =>
       element("li", {}, this.context.say(`table_key_${key}`)),
     );
     return element("details", { class: "keys" }, element("summary", {}, this.context.say("table_keys")), element("ul", {}, ...keys));
@@ -427,6 +428,7 @@ class TablePane implements Pane {
     if (wanted === "play" && only !== null) void this.#game.play(only);
     if (wanted === "why" && chosen.size > 0) void this.#game.whyNot();
     if (wanted === "arbiter" && this.#game.view?.arbiter === true) void this.#game.callArbiter();
+    if (wanted === "advise") void this.#game.advise();
     if (wanted === "undo") void this.#game.undo();
     if (wanted === "last") this.#game.lookBack();
     if (wanted === "clear") void this.#game.choose(new Set()).then(() => this.#felt.focus());
