@@ -66,4 +66,4 @@ def test_in_json_stands_where_it_holds(rules: str) -> None:
 def test_a_certificate_under_all_house_rules_is_of_no_choice() -> None:
     done = cartaro("verify", "scopa", "--everywhere", "--certificate", "proofs", "--set", "players=2")
     assert done.returncode == 2
-    assert b"without `--set`" in done.stderr
+    assert b"`--certificate` cannot be used with `--set`" in done.stderr

@@ -71,7 +71,7 @@ def test_the_readme_shows_what_the_commands_print(tmp_path: Path, monkeypatch: p
     text = README.read_text(encoding="utf-8")
     (rules,) = re.findall(r"^```\n(variant bella .*?)^```", text, re.MULTILINE | re.DOTALL)
     (annex,) = re.findall(r"^```\n(annex prove .*?)^```", text, re.MULTILINE | re.DOTALL)
-    (position,) = re.findall(r"`(\{.*?\})`, saved as `position.json`", text)
+    (position,) = re.findall(r"Save this position as `position.json`: `(\{.*?\})`", text)
     for name, block in (("bella.regole", rules), ("bella.prove.regole", annex), ("position.json", position)):
         (tmp_path / name).write_text(block, encoding="utf-8")
     blocks = "".join(re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
