@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 ASKED = {
     "seen", "choices", "why", "why_not", "act", "arbiter_entries", "machine_move", "next_hand", "record", "dealing", "redeal",
-    "undo",
+    "undo", "advice",
 }  # fmt: skip
 OF_NO_TABLE = {"controls", "record_steps", "example_steps", "run_example", "run_examples", "deal"}
 """The methods that are not about the table at which a hand is played."""
@@ -66,6 +66,7 @@ def questions(table: Table, view_: Any, random: Random) -> Iterator[tuple[str, d
     yield "dealing", {"none": True}
     yield "next_hand", {}
     yield "machine_move", {}
+    yield "advice", {}
     yield "arbiter_entries", {}
     codes = [*table.rules.game.card_number]
     seen = sorted({card["code"] for zone in view_["zones"] for card in zone["cards"] or ()})
