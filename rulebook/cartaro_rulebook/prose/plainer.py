@@ -12,7 +12,7 @@ The meaning of every rule stays the same; only the guide reads the new form, the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
 
 from cartaro_grammar import NUMBER, TRUTH, Type, conjuncts, disjuncts, element, operands_of, parts, rewrite
@@ -36,9 +36,9 @@ def plainer(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
     return replace(scope, naming=replace(scope.naming, game=game))
 
 
-def _rewritten(game: g.Game, rule: object, dropped: Container[str] = ()) -> g.Game:
-    clauses = tuple(rewrite(clause, rule) for clause in game.clauses if clause.name not in dropped)  # type: ignore[arg-type]
-    return replace(game, clauses=clauses, acts=rewrite(game.acts, rule))  # type: ignore[arg-type]
+def _rewritten(game: g.Game, rule: Callable[[object], object], dropped: Container[str] = ()) -> g.Game:
+    clauses = tuple(rewrite(clause, rule) for clause in game.clauses if clause.name not in dropped)
+    return replace(game, clauses=clauses, acts=rewrite(game.acts, rule))
 
 
 def substituted(e: g.Expr, values: Mapping[str, g.Expr]) -> g.Expr:
