@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.page.served_page import new_page
-from tests.page.written_texts import begin, delete, write
+from tests.page.written_texts import begin, delete, problems, write
 
 pytestmark = pytest.mark.slow
 TRICK = "#game=briscola&pane=table&deal=5&seats=person.random"
@@ -147,9 +147,10 @@ def test_a_text_with_mistakes_has_no_table_of_another_game(begun: Page, address:
     page, felt = begun, begun.locator(".play-host > .felt")
     dealt(page, address, "scopa", 59)
     begin(page, "bella")
+    write(page, "x")
+    expect(problems(page)).not_to_contain_text("No mistakes")
     dealt(page, address, "briscola", 57)
     page.goto(f"{address}#game=bella&pane=table")
-    write(page, "x")
     expect(page.get_by_text("There are mistakes in the text: it can be played")).to_be_visible()
     expect(felt).to_be_hidden()
     dealt(page, address, "briscola", 58)

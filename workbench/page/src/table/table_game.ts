@@ -60,6 +60,8 @@ export class TableGame {
   #goOn: (() => void) | null = null;
   #round = 0;
   #busy: Promise<void> = Promise.resolve();
+  /** Settled once it is known what the chosen cards mean. */
+  #asked: Promise<void> = Promise.resolve();
   #untold: TableView | null = null;
 
   /** `redraw` is called after every change. */
@@ -140,6 +142,11 @@ export class TableGame {
 
   /** A card is pressed: chosen, or no longer; if it completes the only possible move, that is done. */
   async press(card: string): Promise<void> {
+    let asked: Promise<void> | null = null;
+    while (asked !== this.#asked) {
+      asked = this.#asked; // the second of two quick presses depends on the answer to the first
+      await asked;
+    }
     if (!this.mine || this.picture !== null) return;
     const { meant } = this;
     if (this.chosen.has(card) && meant !== null) {
@@ -180,7 +187,12 @@ export class TableGame {
     return (this.view?.more_moves ?? 0) > 0 || (this.view?.moves ?? []).some(({ cards }) => cards.includes(card));
   }
 
-  async choose(chosen: ReadonlySet<string>): Promise<void> {
+  choose(chosen: ReadonlySet<string>): Promise<void> {
+    this.#asked = this.#choose(chosen);
+    return this.#asked;
+  }
+
+  async #choose(chosen: ReadonlySet<string>): Promise<void> {
     this.chosen = chosen;
     this.advice = null;
     this.choice = NO_CHOICE;

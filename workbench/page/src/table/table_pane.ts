@@ -131,11 +131,9 @@ class TablePane implements Pane {
   /** Bring the table up to the text and the house rules as they are. */
   async #fresh(): Promise<void> {
     const { main, version, soundness } = this.context.text;
-    if (soundness !== "sound" || main === "" || (main === this.#main && version === this.#version)) {
-      this.#drawFault();
-      return;
-    }
-    const begun = this.context.takeHand(main) ?? (this.#undealt?.name === main ? this.#undealt : null);
+    if (soundness !== "sound" || main === "") return this.#drawFault();
+    const begun = this.#begun(main);
+    if (begun === null && main === this.#main && version === this.#version) return this.#drawFault();
     const same = begun === null && main === this.#main && this.#version >= 0 && this.#game.view !== null;
     this.#main = main;
     this.#version = version;
@@ -155,6 +153,11 @@ class TablePane implements Pane {
     if (begun !== null && !this.#fits(begun)) return;
     await (same ? this.#game.redeal() : this.#game.deal(this.#deal, this.#players, begun));
     if (begun !== null && this.#game.refused !== "" && this.#game.view === null) this.context.choose({}); // a hand of other house rules
+  }
+
+  /** The hand of this game that was begun elsewhere and is to be dealt here. */
+  #begun(main: string): Dealing | null {
+    return this.context.takeHand(main) ?? (this.#undealt?.name === main ? this.#undealt : null);
   }
 
   /** While Python starts, deal a hand that can be shown at once. */
