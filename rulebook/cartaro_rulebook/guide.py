@@ -51,6 +51,7 @@ from cartaro_rulebook.prose.sentences import (
     measures_read,
     number_table,
 )
+from cartaro_rulebook.prose.stages import course_of_hand, stages_of, without_condition
 from cartaro_rulebook.words.naming import attributes_by_size, in_language
 from cartaro_rulebook.words.nouns import capitalized, plain
 
@@ -725,7 +726,9 @@ def player_guide(scope: ProseScope) -> Guide:
     mentioned = frozenset(name for wording in applied for name in wording.names)
     scope = replace(plainer(scope, mentioned), told=True)
     scope = replace(scope, levels=levels(scope))
-    made = composed(scope, mentioned, COMPOSED_OF_ANY)
+    scope, parted = _in_parts(scope, mentioned)
+    made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
+    scope = replace(scope, noted=_noted_together(made, scope))
     covered = mentioned.union(*(one.names for one in made))
     outlined, turn = outline(scope.naming.game, applied, covered)
     made += tuple(courses(scope, covered, _unmentioned_memory(scope.naming.game, applied)))
@@ -745,6 +748,18 @@ def player_guide(scope: ProseScope) -> Guide:
         replace(s, sentences=(*s.sentences, *rankings), numbers=numbers) if s.heading == "pack" else s for s in sections
     )
     return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))
+
+
+def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope, tuple[Composed, ...]]:
+    """Return the scope of a game whose rules do not repeat to which part of a hand they belong, and the sentence about the
+    parts; the same scope and no sentence if a hand has no parts.
+    """
+    game = scope.naming.game
+    found = stages_of(game, mentioned)
+    if found is None:
+        return scope, ()
+    told = without_condition(scope, found, mentioned)
+    return told, (course_of_hand(told, found, game),)
 
 
 def _with_sum_of_rows(section: GuideSection, scope: ProseScope) -> GuideSection:
@@ -951,7 +966,115 @@ def _section(
     for wording in loose:
         at = _position_in_section(wording, among, scope.naming.game)
         among.insert(at, GuideSentence(text_of(wording, scope), wording.names, True))
+    if heading == "turn":
+        before = _with_what_is_noted(_moves_in_paragraphs(before, itemized, placed, covered, scope), scope)
     return GuideSection(heading, tuple(before), tuple(scores), None, tuple(behind))
+
+
+def _moves_in_paragraphs(
+    found: list[GuideSentence],
+    items: Sequence[GuideItem],
+    placed: Mapping[str, Placed],
+    covered: Container[str],
+    scope: ProseScope,
+) -> list[GuideSentence]:
+    """Return the sentences of a turn with each act in one paragraph: who may do it, what it does, and what follows.  An act has
+    such a paragraph if one generated sentence permits it; its effects then need no title.
+    """
+    game = scope.naming.game
+    left, gone = list(found), set[int]()
+    for act in (item for item in items if isinstance(item, g.Act)):
+        permits = {clause.name for clause, _ in game.permissions_of(act.name)}
+        at = [n for n, one in enumerate(left) if not permits.isdisjoint(one.names)]
+        if len(at) != 1 or left[at[0]].author or any(_is_step(name, game) for name in left[at[0]].names):
+            continue
+        if not left[at[0]].steps and len(_acts_permitted(left[at[0]], game)) > 1:
+            continue
+        own = [n for n, one in enumerate(left) if one.names == (act.name,) and not (one.author or one.composed)]
+        texts = [finish_sentence(does, scope, of=act.span) for _ in own if (does := _told_effects(act, scope))]
+        if own and _level_of_words(act, scope):
+            continue
+        for clause in game.consequences("after", act.name):
+            alone = [n for n, one in enumerate(left) if one.names == (clause.name,) and not (one.author or one.composed)]
+            if alone and clause.name not in placed and clause.name not in covered and not clause.despite:
+                own += alone
+                texts.append(clause_prose(replace(clause, under=()), scope, True, running=True).text)
+        if not own:
+            continue
+        names: tuple[str, ...] = sum((left[n].names for n in own), ())
+        left[at[0]] = _with_texts(left[at[0]], permits, texts, names)
+        gone.update(own)
+    return [one for n, one in enumerate(left) if n not in gone]
+
+
+def _acts_permitted(sentence: GuideSentence, game: g.Game) -> list[str]:
+    """Return the acts that the clauses of a sentence permit."""
+    nodes = (game.clause[name].sentence for name in sentence.names if name in game.clause)
+    return list(dict.fromkeys(node.act for node in nodes if isinstance(node, g.Permission)))
+
+
+def _noted_together(made: Iterable[Composed], scope: ProseScope) -> frozenset[str]:
+    """Return the flags that exactly the acts of one sentence set, all for the player who does them."""
+    game, permitted = scope.naming.game, list[set[str]]()
+    for one in made:
+        nodes = (game.clause[name].sentence for name in one.names if name in game.clause)
+        permitted.append({node.act for node in nodes if isinstance(node, g.Permission)})
+    acts = {cell.name: _acts_that_note(cell.name, game) for cell in game.cells if cell.kind == "flag"}
+    return frozenset(name for name, of in acts.items() if len(of) > 1 and of in permitted and not _all_evident(name, of, scope))
+
+
+def _all_evident(cell: str, acts: set[str], scope: ProseScope) -> bool:
+    found = [(effect, scope.naming.game.act[name]) for name in acts for effect in scope.naming.game.act[name].effects]
+    return all(_is_evident(effect, act, scope) for effect, act in found if _notes(effect, cell))
+
+
+def _with_what_is_noted(found: list[GuideSentence], scope: ProseScope) -> list[GuideSentence]:
+    """Add, after a sentence that permits several acts, what is noted of a player who does any of them: *whoever does one of
+    these things has spoken*.
+    """
+    game, more = scope.naming.game, list[GuideSentence]()
+    for one in found:
+        more.append(one)
+        acts = set(_acts_permitted(one, game))
+        for cell in game.cells:
+            if cell.name in scope.noted and _acts_that_note(cell.name, game) == acts:
+                text = scope.lang.text("guide_noted", x=scope.naming.sentence(cell.name, cell.names))
+                more.append(GuideSentence(finish_sentence(text, scope), (), False, composed=True))
+    return more
+
+
+def _acts_that_note(cell: str, game: g.Game) -> set[str]:
+    """Return the acts that set a flag of the player who does them, if several acts do and nothing else sets it."""
+    changes = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Become) and p.cell.cell == cell]
+    acts = {act.name for act in game.acts if any(_notes(effect, cell) for effect in act.effects)}
+    return acts if len(acts) == len(changes) > 1 else set()
+
+
+def _notes(effect: g.Effect, cell: str) -> bool:
+    """Return whether an effect sets a flag of the player who acts."""
+    match effect:
+        case g.Effect(g.Become(g.Recall(flag, g.Actor()), g.Truth(True)), None, (), ()):
+            return flag == cell
+        case _:
+            return False
+
+
+def _is_step(name: str, game: g.Game) -> bool:
+    return name in game.clause and isinstance(game.clause[name].sentence, g.Step)
+
+
+def _with_texts(sentence: GuideSentence, permits: set[str], texts: list[str], names: tuple[str, ...]) -> GuideSentence:
+    """Return a sentence that permits an act with further texts about the act, which are in the step of the act if there are
+    steps, and with the names that these texts explain.
+    """
+    more = " ".join(texts)
+    if not sentence.steps:
+        return replace(sentence, text=f"{sentence.text} {more}", names=(*sentence.names, *names))
+    lead = sentence.text.removesuffix(" ".join(sentence.steps)).rstrip()
+    of = [name for name in sentence.names if name not in names]
+    at = next(n for n, name in enumerate(of) if name in permits)
+    steps = tuple(f"{step} {more}" if n == at else step for n, step in enumerate(sentence.steps))
+    return replace(sentence, text=" ".join((lead, *steps)), steps=steps, names=(*sentence.names, *names))
 
 
 def _step_that_permits(
@@ -978,7 +1101,7 @@ def _denies_above(item: GuideItem, above: Sequence[GuideSentence], game: g.Game)
     if not isinstance(item, g.Clause) or not isinstance(item.sentence, g.Prohibition) or not above:
         return False
     barred = set(item.sentence.bars)
-    last = [game.clause[name].sentence for name in above[-1].names if name in game.clause]
+    last = [game.clause[name].sentence for name in above[-1].names if name in game.clause and not above[-1].author]
     if any(isinstance(node, g.Prohibition) and not barred.isdisjoint(node.bars) for node in last):
         return False
     return any(not barred.isdisjoint(one.names) for one in above)
@@ -989,7 +1112,7 @@ def _comes_ahead(
 ) -> bool:
     """Return whether a clause has conditions and the sentences of all clauses that it overrides come later in the section."""
     below = overridden_by(overriding_in_force(clause, scope.naming.game), scope.naming.game)
-    if not below or not clause.when or clause.name in placed or clause.name in covered:
+    if not below or not (clause.when or clause.name in scope.part) or clause.name in placed or clause.name in covered:
         return False
     mentioned = {item.name for item in later if item.name in placed or item.name not in covered}
     mentioned |= {name for item in later if item.name in placed for name in placed[item.name].names}
@@ -1111,27 +1234,50 @@ def _told_effects(act: g.Act, scope: ProseScope) -> str:
     """Word the effects of an act that its own words do not state already."""
     inner = expressions.act_scope(act.name, scope)
     chosen = [argument(as_written(p), inner) for p in act.parameters if _is_chosen_elsewhere(p, scope)]
-    left = tuple(effect for effect in act.effects if not _is_evident(effect, act, scope))
+    left = tuple(e for e in act.effects if not _is_evident(e, act, scope) and not any(_notes(e, flag) for flag in scope.noted))
     return "; ".join([*chosen, *(_effects_of_act(as_written(left), inner) if left else ())])
 
 
 def _is_evident(effect: g.Effect, act: g.Act, scope: ProseScope) -> bool:
-    """Return whether an effect only notes that the act was done: that who bids *has bid*, or that the last bid is this one."""
+    """Return whether an effect only notes that the act was done: that who bids *has bid*, that the last bid is this one, or
+    that there is one bid more.
+    """
     body = effect.body
-    if not isinstance(body, g.Become) or effect.each is not None or effect.when or effect.unless:
+    if effect.each is not None or effect.when or effect.unless:
+        return False
+    said = plain(expressions.open_act(act, scope)).split()
+    if isinstance(body, g.MarkAs):
+        marked_as = _words_with_sense(plain(scope.naming.cell(body.mark).form(False)).split(), scope)
+        return any(_of_one_verb(word, other) for word in marked_as for other in said)
+    if not isinstance(body, g.Add | g.Become):
         return False
     if body.cell.cell in scope.levels:
         return _level_set(act, scope) is not None
-    if not isinstance(body.value, g.Truth):
-        return False
+    if isinstance(body, g.Add) or not isinstance(body.value, g.Truth):
+        value = body.amount if isinstance(body, g.Add) else body.value
+        counts_once = isinstance(body, g.Add) and isinstance(value, g.Number) and value.value == 1
+        named = plain(scope.naming.cell(body.cell.cell).form(False)).split()
+        counts = body.cell.type.kind == "number" and (counts_once or isinstance(value, g.Local))
+        return counts and any(_of_one_verb(word, other) for word in _words_with_sense(named, scope) for other in said)
     noted = plain(scope.naming.sentence(body.cell.cell, scope.naming.game.cell[body.cell.cell].names)).split()
     verbs = [word for word in noted if word not in scope.lang.phrases["auxiliaries"].split()]
-    said = plain(expressions.open_act(act, scope)).split()
     if not body.value.value:
         return body.cell.owner is None and any(len(word) >= STEM and word in said for word in verbs)
+    if body.cell.owner is None:
+        last = _words_with_sense(verbs, scope)[-1:]
+        return any(_of_one_verb(word, other) for word in last for other in said)
     if not isinstance(body.cell.owner, g.Actor):
         return False
     return bool(verbs) and len(noted) > len(verbs) and any(_of_one_verb(verbs[0], word) for word in said)
+
+
+def _words_with_sense(words: Sequence[str], scope: ProseScope) -> list[str]:
+    """Return the words that are no articles and no short particles."""
+    return [word for word in words if len(word) >= SHORT_WORD and word not in scope.lang.phrases["auxiliaries"].split()]
+
+
+SHORT_WORD = 3
+"""The least number of letters of a word by which a memory and an act are compared."""
 
 
 STEM = 4
@@ -1140,6 +1286,12 @@ STEM = 4
 
 def _of_one_verb(one: str, other: str) -> bool:
     return one == other or (len(one) > STEM and one[:STEM] == other[:STEM])
+
+
+def _level_of_words(act: g.Act, scope: ProseScope) -> bool:
+    """Return whether the sentence about an act begins with the order of several announcements."""
+    found = _level_set(act, scope)
+    return found is not None and found[1] == min(scope.levels[found[0]])
 
 
 def _level_set(act: g.Act, scope: ProseScope) -> tuple[str, int] | None:

@@ -175,13 +175,18 @@ def test_a_condition_on_an_answer_names_the_answer(tmp_path: Path, code: str, te
         "  at the end of the turn\n", "  heard: after a call when voice is loud, add 3 to calls\n  at the end of the turn\n", 1
     )
     found = sentences(of_text(asked, tmp_path), code)
-    assert text in found["heard"]
+    assert text in found["heard"].lower()
 
 
 def test_one_thing_is_counted_and_several_are_added(tmp_path: Path) -> None:
-    assert sentences(of_text(BOUTS, tmp_path), "it")["call"].endswith("si conta una chiamata.")
+    other = BOUTS.replace('it "chiamare" en "call" fr "appeler"', 'it "parlare" en "speak" fr "parler"')
+    assert sentences(of_text(other, tmp_path), "it")["call"].endswith("Si conta una chiamata.")
     text = BOUTS.replace("    add 1 to calls", "    add 3 to calls")
-    assert sentences(of_text(text, tmp_path), "it")["call"].endswith("si aggiungono tre chiamate.")
+    assert sentences(of_text(text, tmp_path), "it")["call"].endswith("Si aggiungono tre chiamate.")
+
+
+def test_that_an_act_was_done_once_more_is_not_told(tmp_path: Path) -> None:
+    assert "chiamata" not in sentences(of_text(BOUTS, tmp_path), "it")["calling"]
 
 
 def test_the_line_of_a_game_says_more_than_a_short_first_sentence() -> None:

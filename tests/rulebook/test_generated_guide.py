@@ -72,14 +72,14 @@ def sentences(game: Game, code: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("it", "Si può dire «parlo» se non tutti hanno parlato."),
-        ("en", "The player may say “I speak” when not everyone has spoken."),
-        ("fr", "On peut dire « je parle » lorsque quelqu'un n'a pas parlé."),
+        ("it", "finché non tutti hanno parlato"),
+        ("en", "as long as not everyone has spoken"),
+        ("fr", "tant que quelqu'un n'a pas parlé"),
     ],
 )
 def test_a_condition_without_words_is_written_out(game: Game, code: str, text: str) -> None:
     found = sentences(game, code)
-    assert found["speaks"] == text
+    assert text in found["speaks"]
     assert "bidding" not in found
 
 
@@ -263,8 +263,8 @@ def runs(tmp_path: Path) -> Game:
 
 
 def test_the_numbers_from_which_one_chooses_are_told(runs: Game) -> None:
-    assert "is a number from 2 to 4; " in sentences(runs, "en")["guess_at"]
-    assert "è un numero da 2 a 4; " in sentences(runs, "it")["guess_at"]
+    assert "is a number from 2 to 4." in sentences(runs, "en")["guess_at"]
+    assert "è un numero da 2 a 4." in sentences(runs, "it")["guess_at"]
 
 
 def test_a_card_dealt_to_a_pile_whose_top_is_seen_is_turned_up(runs: Game) -> None:

@@ -233,6 +233,9 @@ def _complete_sentence(
     if waits and not waiting:
         before.append(_playing_with(waits, scope))
     overridden = overridden_by(clause, scope.naming.game)
+    part = scope.part.get(clause.name) if running and not isinstance(clause.sentence, g.Permission) else None
+    if part is not None:
+        text = f"{scope.lang.text(part)}, {text}"
     if contrary:
         text = scope.lang.text("but", x=text)
     elif overridden and not apart:

@@ -31,7 +31,7 @@ def courses(scope: ProseScope, covered: frozenset[str], hidden: frozenset[str]) 
     events = dict.fromkeys(c.sentence.event for c in found if isinstance(c.sentence, g.Consequence))
     for event in events:
         course = [c for c in found if isinstance(c.sentence, g.Consequence) and c.sentence.event == event]
-        for is_free, group in groupby(course, key=lambda c: _is_free(c, covered)):
+        for (is_free, _), group in groupby(course, key=lambda c: (_is_free(c, covered), scope.part.get(c.name, ""))):
             if is_free:
                 yield from _runs(event, list(group), scope)
 
@@ -103,7 +103,7 @@ def _run(event: Event, course: Sequence[g.Clause], scope: ProseScope) -> tuple[i
 
 def _may_change(clause: g.Clause, conditions: Sequence[g.Expr], game: g.Game) -> bool:
     """Return whether the effects of a clause may change a condition."""
-    cells, zones = _state_read(conditions, game)
+    cells, zones = state_read(conditions, game)
     for effect in clause.effects:
         body = effect.body
         if isinstance(body, g.Add | g.Become):
@@ -119,7 +119,7 @@ def _may_change(clause: g.Clause, conditions: Sequence[g.Expr], game: g.Game) ->
     return False
 
 
-def _state_read(conditions: Sequence[g.Expr], game: g.Game) -> tuple[set[str], set[str]]:
+def state_read(conditions: Sequence[g.Expr], game: g.Game) -> tuple[set[str], set[str]]:
     """Return the cells and the places that some conditions read, also through definitions."""
     waiting: list[object] = [*conditions]
     functions, cells, zones = set[str](), set[str](), set[str]()
@@ -164,7 +164,9 @@ def _course(
         else:
             texts += [_step(when, group, inner) for group in _sharing(when, clauses)]
     few = len(texts) < MANY_STEPS
-    slots = {"event": expressions.event(event, scope), "case": sentences.cases(common, (), inner).strip()}
+    part = scope.part.get(names[0], "")
+    happens = expressions.event(event, scope) + (f", {scope.lang.text(part)}" if part else "")
+    slots = {"event": happens, "case": sentences.cases(common, (), inner).strip()}
     slots["x"] = "; ".join(texts)
     lead = inner.lang.text("guide_course" if few else "guide_long_course", **slots)
     worded = [finish_sentence(text, scope, of=steps[0][1].span) for text in (lead, *(() if few else texts))]

@@ -51,7 +51,9 @@ class ProseScope:
     subject of the sentence before, which need not be repeated.  `lettered` are the bound names that are distinguished by
     letters.  With `signs` cards are shown only as pictures, without an article.  An `impersonal` sentence does not name the
     player.  The criteria of `listed` are in a list after the sentence.  A `told` sentence is of the guide, which says
-    *everyone* and *nobody* for every player and no player.  `levels` has the words for the numbers of some counters.
+    *everyone* and *nobody* for every player and no player.  `levels` has the words for the numbers of some counters, and
+    `noted` the flags that one sentence notes of the players who do any of several acts.  `part` has the rules that belong to
+    one part of the hand, with the key of its phrase.
     `again` is the pronoun for `salient` as a subject, if the sentence before names it.
     """
 
@@ -71,6 +73,8 @@ class ProseScope:
     told: bool = False
     again: Phrase | None = None
     levels: Mapping[str, Mapping[int, str]] = field(default_factory=dict[str, Mapping[int, str]])
+    noted: frozenset[str] = frozenset()
+    part: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def lang(self) -> Language:
@@ -1970,7 +1974,11 @@ def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
     """
     measures = {measure.name for measure in scope.naming.game.deck.measures}
     named = scope.naming.named(parameter.name)
-    if named is not None and parameter.name not in measures:
+    if (
+        named is not None
+        and parameter.name not in measures
+        and not (scope.told and _is_named_for_others(act, parameter, scope))
+    ):
         return named
     kind = scope.lang.noun("choice") if parameter.choice == "either" else scope.naming.of_type(_item_type(parameter))
     if sum(_item_type(p) == _item_type(parameter) for p in act.parameters) == 1:
@@ -1982,6 +1990,15 @@ def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
         return scope.lang.with_adjective("other" if besides else "chosen", kind)
     word = marked("word", parameter.name, parameter.name)
     return Noun(f"{kind.singular} {word}", f"{kind.plural} {word}", kind.feminine)
+
+
+def _is_named_for_others(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> bool:
+    """Return whether an act of another text has an argument with the same name; the words of a library for *the card played*
+    are then about its own act.
+    """
+    sources = [one.span.source.name for one in scope.naming.game.acts if parameter.name in (p.name for p in one.parameters)]
+    own = scope.naming.game.ruleset.acts[-1].span.source.name
+    return act.span.source.name == own and any(name != own for name in sources)
 
 
 def _item_type(parameter: g.Parameter) -> Type:

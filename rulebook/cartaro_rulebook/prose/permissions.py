@@ -27,11 +27,13 @@ def permissions_together(source: Source) -> Iterator[Composed]:
     for _, group in groupby(alone, key=lambda one: (one[0].article, _step(one[1], source))):
         left = list(group)
         while left:
-            shared = Counter(e for clause, _ in left for e in set(_general(clause)))
-            condition = next((e for clause, _ in left for e in _general(clause) if shared[e] == max(shared.values())), None)
+            shared = Counter(e for clause, _ in left for e in set(_common(clause, source)))
+            condition = next(
+                (e for clause, _ in left for e in _common(clause, source) if shared[e] == max(shared.values())), None
+            )
             if condition is None or shared[condition] == 1:
                 break
-            members = [one for one in left if condition in _general(one[0])]
+            members = [one for one in left if condition in _common(one[0], source)]
             left = [one for one in left if one not in members]
             yield _together(members, source)
 
@@ -44,6 +46,12 @@ def _is_alone(clause: g.Clause, node: g.Permission, source: Source) -> bool:
 
 def _step(node: g.Permission, source: Source) -> int:
     return next((n for n, (_, step) in enumerate(source.game.steps) if node.act in step.acts), -1)
+
+
+def _common(clause: g.Clause, source: Source) -> tuple[g.Expr | str, ...]:
+    """Return what permissions may have in common: conditions, and the part of the hand, which is not a condition any more."""
+    part = source.scope.part.get(clause.name)
+    return (*_general(clause), *(() if part is None else (part,)))
 
 
 def _general(clause: g.Clause) -> tuple[g.Expr, ...]:

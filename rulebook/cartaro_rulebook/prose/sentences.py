@@ -158,6 +158,9 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
         case g.MoveCards(cards, to, under):
             if under:
                 return lang.text("move_under", _card_groups(cards, scope), pile=scope.value(to).text)
+            if scope.told and isinstance(to, g.InZone) and _is_named_after_cards(to, scope):
+                only = scope.naming.zone(to.zone).only_plural
+                return lang.text("move_with" if only else "becomes", _card_groups(cards, scope), cell=scope.value(to).text)
             return lang.text("move", _card_groups(cards, scope), place=destination(to, scope))
         case g.Deal():
             return deal(e, scope)
@@ -189,6 +192,12 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
             return lang.text("nothing")
         case _:
             assert_never(e)
+
+
+def _is_named_after_cards(to: g.InZone, scope: ProseScope) -> bool:
+    """Return whether a place of the table has the name of its card or cards, such as *the turned card*."""
+    noun = scope.naming.zone(to.zone)
+    return not scope.naming.is_family(to.zone) and to.owner is None and not noun.place and scope.naming.names_cards(noun)
 
 
 def restarts_deal(clause: str, scope: ProseScope) -> bool:

@@ -88,13 +88,15 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
     if heading != "turn":
         return 0
     clauses = [game.clause[name] for name in sentence.names if name in game.clause]
-    moves = [MOVE for name in sentence.names if name in game.act and _is_own(name, game)]
+    moves = [AGAIN for name in sentence.names if name in game.act and _is_own(name, game)]
     found = (_rank_of(clause, game) for clause in clauses)
     return min((*moves, *(one for one in found if one is not None)), default=None)
 
 
 MOVE: Final = 1
 """The rank of a move that is not a step of its own."""
+AGAIN: Final = 2
+"""The rank of another permission of the same move, and of the effects of a move whose permission is another sentence."""
 LAST: Final = 4
 """The rank of exceptions, and of consequences at the beginning of a turn."""
 
@@ -109,7 +111,8 @@ def _rank_of(clause: g.Clause, game: Game) -> int | None:
         case g.Step(actor):
             return 0 if isinstance(actor, g.Actor) else None
         case g.Permission(subject=subject, lifts=lifts):
-            own = MOVE if isinstance(subject, g.Actor) else None
+            first = game.permissions_of(clause.sentence.act)[0][0].name == clause.name
+            own = (MOVE if first else AGAIN) if isinstance(subject, g.Actor) else None
             return LAST if lifts or clause.despite else own
         case g.Obligation() | g.Prohibition():
             return 2

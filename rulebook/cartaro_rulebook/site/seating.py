@@ -151,13 +151,17 @@ class _Seating:
         return backs + tag("text", str(number), x=_n(x + 2.5 * (shown - 1)), y=_n(y + 5), class_="number")
 
     def _held(self) -> dict[int, dict[str, int]]:
-        """Return the number of cards of each player in each of their places; if each player is a side, these include the places
-        of the sides.
+        """Return the number of cards of each player in each of their places; if the players have none and each of them is a
+        side, in the places of the sides.
         """
-        owners = ("player", "side") if self._game.sides == self._game.players else ("player",)
+        of_players = self._held_by("player")
+        alone = self._game.sides == self._game.players
+        return self._held_by("side") if alone and not any(map(sum, map(dict.values, of_players.values()))) else of_players
+
+    def _held_by(self, owner: str) -> dict[int, dict[str, int]]:
         found = dict[int, dict[str, int]]()
         for zone, content in self._start.zones.items():
-            if self._game.zone[zone].owner in owners:
+            if self._game.zone[zone].owner == owner:
                 for player, cards in cast("Mapping[str, list[object]]", content).items():
                     found.setdefault(int(player), {})[zone] = len(cards)
         return found

@@ -1,0 +1,388 @@
+"""The two parts of a hand in the guide, such as the bids and the play (decision 0122).
+
+A text separates the parts of a hand by a condition, and repeats it in each rule: who may bid *when bids are being made*, who
+may not play then, whose turn is next then.  Here the condition is stated once, in the sentence about the moves of a turn, and
+the rules of a part follow from it.  A condition separates two parts of a hand if
+
+- it holds when the hand begins: what it reads has its first value;
+- some moves are permitted only if it holds, and others only if it does not;
+- it never holds again: its state changes only by the moves and the rules of the first part, or never back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterator
+from dataclasses import dataclass, replace
+
+from cartaro_grammar import TRUTH, conjuncts, default, disjuncts, operands_of, parts
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose import expressions
+from cartaro_rulebook.prose.clauses import finish_sentence
+from cartaro_rulebook.prose.composed import Composed
+from cartaro_rulebook.prose.courses import state_read
+from cartaro_rulebook.prose.expressions import ProseScope
+
+FIRST = "guide_in_first_part"
+SECOND = "guide_in_second_part"
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """The condition of the first part of a hand, the moves that only the first part and only the second part permit, and the
+    step to which all of them belong.
+    """
+
+    condition: g.Expr
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    step: g.Clause
+
+
+def stages_of(game: g.Game, mentioned: Container[str]) -> Stages | None:
+    """Return the two parts of a hand; None if there are none, or if the author worded the moves of a turn."""
+    if len(game.steps) != 1:
+        return None
+    ((clause, step),) = game.steps
+    acts = tuple(act for act in step.acts if game.permissions_of(act))
+    plain = step.must and not step.often and isinstance(step.actor, g.Actor)
+    if not plain or clause.name in mentioned or clause.when or clause.unless or len(acts) < 2:
+        return None
+    found = list[Stages]()
+    for condition in dict.fromkeys(_conditions(acts, game)):
+        first = tuple(act for act in acts if all(condition in conjuncts(*c.when) for c, _ in game.permissions_of(act)))
+        second = tuple(act for act in acts if act not in first and _only_without(act, condition, game))
+        if first and second and _holds_at_first(condition, game) and _never_again(condition, first, game):
+            found.append(Stages(condition, first, _with_those_that_follow(acts, first, second, condition, game), clause))
+    return max(found, key=lambda one: len(one.first) + len(one.second), default=None)
+
+
+def _with_those_that_follow(
+    acts: Collection[str], first: Collection[str], second: tuple[str, ...], condition: g.Expr, game: g.Game
+) -> tuple[str, ...]:
+    """Return the moves of the second part with those that need a flag which only moves of the second part set, or moves that
+    end the first part.
+    """
+    found = list(second)
+    for act in [one for one in acts if one not in (*first, *second)] * len(acts):
+        asked = [set(_flags_asked(clause)) for clause, _ in game.permissions_of(act)]
+        if act not in found and any(_set_later(flag, found, condition, game) for flag in set.intersection(*asked)):
+            found.append(act)
+    return tuple(act for act in acts if act in found)
+
+
+def _flags_asked(clause: g.Clause) -> Iterator[str]:
+    return (e.cell for e in conjuncts(*clause.when) if isinstance(e, g.Recall) and e.owner is None)
+
+
+def _set_later(flag: str, second: Collection[str], condition: g.Expr, game: g.Game) -> bool:
+    """Return whether a flag is first false, and only moves of the second part, or moves that end the first part, set it."""
+    setting = [act for act in game.acts if any(_sets(effect, flag) for effect in act.effects)]
+    others = [c for c in game.clauses if any(_sets(effect, flag) for effect in c.effects)]
+    ended = all(act.name in second or any(_ends(effect, condition) for effect in act.effects) for act in setting)
+    return game.cell[flag].period == "hand" and bool(setting) and not others and ended
+
+
+def _sets(effect: g.Effect, flag: str) -> bool:
+    body = effect.body
+    return (
+        isinstance(body, g.Become) and body.cell.cell == flag and not (isinstance(body.value, g.Truth) and not body.value.value)
+    )
+
+
+def _ends(effect: g.Effect, condition: g.Expr) -> bool:
+    """Return whether an effect gives a value to a reference of which a condition asks that it has none."""
+    match effect:
+        case g.Effect(g.Become(cell, value), None, (), ()):
+            pair = operands_of(condition, "=")
+            return cell in pair and any(isinstance(one, g.Nobody) for one in pair) and not isinstance(value, g.Nobody)
+        case _:
+            return False
+
+
+def _conditions(acts: Collection[str], game: g.Game) -> Iterator[g.Expr]:
+    """Yield the conditions that some permissions have, without those about their player or their arguments."""
+    for act in acts:
+        for clause, _ in game.permissions_of(act):
+            for e in conjuncts(*clause.when):
+                bound = {p.variable for p in parts(e) if isinstance(p, g.Quantified | g.Where | g.Select | g.Total)}
+                free = (p for p in parts(e) if isinstance(p, g.Local) and p.name not in bound)
+                if next(free, None) is None and not any(isinstance(p, g.Actor) for p in parts(e)):
+                    yield e
+
+
+def denied(e: g.Expr) -> g.Expr:
+    """Return the opposite of a condition."""
+    inside = operands_of(e, "not")
+    return inside[0] if inside else g.Operation("not", (e,), TRUTH, e.span)
+
+
+def _only_without(act: str, condition: g.Expr, game: g.Game) -> bool:
+    """Return whether an act is permitted only if a condition does not hold."""
+    if all(denied(condition) in conjuncts(*clause.when) for clause, _ in game.permissions_of(act)):
+        return True
+    barring = ((c, c.sentence) for c in game.clauses if isinstance(c.sentence, g.Prohibition) and act in c.sentence.acts)
+    return any(_bars(clause, node, act, condition, game) for clause, node in barring)
+
+
+def _bars(clause: g.Clause, node: g.Prohibition, act: str, condition: g.Expr, game: g.Game) -> bool:
+    """Return whether a prohibition bars an act whenever a condition holds."""
+    every = {c.name for c, _ in game.permissions_of(act)} <= set(node.bars)
+    alone = not clause.unless and not game.yields_to(clause.name) and isinstance(node.subject, g.Actor)
+    return every and alone and len(clause.when) == 1 and condition in disjuncts(clause.when[0])
+
+
+# ------------------------------------------------------------------------------------------------ at the beginning
+
+
+_NOBODY = "nobody"
+
+
+def _holds_at_first(e: g.Expr, game: g.Game) -> bool:
+    """Return whether a condition certainly holds when the first player of a hand is to move."""
+    return _Beginning(game).holds(e) is True
+
+
+class _Beginning:
+    """The state at the beginning of a hand, of which only first values are known."""
+
+    def __init__(self, game: g.Game) -> None:
+        self._game = game
+        starts = [c for c in game.clauses if isinstance(c.sentence, g.Consequence) and c.sentence.event[0] == "start"]
+        bodies = [effect.body for clause in starts for effect in clause.effects]
+        self._changed = {p.cell.cell for p in bodies if isinstance(p, g.Add | g.Become)}
+        places = [p.to for p in bodies if isinstance(p, g.MoveCards | g.Deal)]
+        places += [p.into for p in bodies if isinstance(p, g.Shuffle)]
+        self._filled = {p.zone for p in places if isinstance(p, g.InZone)}
+
+    def holds(self, e: g.Expr) -> bool | None:
+        """Return whether a condition holds, or None if that is not known."""
+        inside = operands_of(e, "not")
+        if inside:
+            found = self.holds(inside[0])
+            return None if found is None else not found
+        match e:
+            case g.Truth(value):
+                return value
+            case g.Operation("and" | "or", operands):
+                each = [self.holds(one) for one in operands]
+                decisive = e.operator == "or"
+                return decisive if decisive in each else None if None in each else not decisive
+            case g.Operation("=" | "<" | "<=", (first, second)):
+                return self._compared(e.operator, self._value(first), self._value(second), first, second)
+            case g.Recall() if self._game.cell[e.cell].kind == "flag":
+                return False if self._is_first(e.cell) else None
+            case g.Quantified("some" | "every" | "no", _, g.Everyone(), condition):
+                found = self.holds(condition)
+                return None if found is None else (not found if e.quantifier == "no" else found)
+            case g.Apply(function):
+                return self._defined(function)
+            case _:
+                return default(e, None)
+
+    def _compared(self, operator: str, a: int | str | None, b: int | str | None, first: g.Expr, second: g.Expr) -> bool | None:
+        if operator == "=" and _NOBODY in (a, b) and (isinstance(first, g.Local) or isinstance(second, g.Local)):
+            return False
+        if a is None or b is None or (operator != "=" and not (isinstance(a, int) and isinstance(b, int))):
+            return None
+        if operator == "=":
+            return a == b
+        return int(a) < int(b) if operator == "<" else int(a) <= int(b)
+
+    def _value(self, e: g.Expr) -> int | str | None:
+        match e:
+            case g.Number(value):
+                return value
+            case g.Nobody():
+                return _NOBODY
+            case g.Recall() if self._is_first(e.cell):
+                return _NOBODY if self._game.cell[e.cell].kind == "reference" else 0
+            case g.Size(g.InZone(zone)) if zone not in self._filled:
+                return 0
+            case _:
+                return default(e, None)
+
+    def _is_first(self, cell: str) -> bool:
+        return self._game.cell[cell].period == "hand" and cell not in self._changed
+
+    def _defined(self, function: str) -> bool | None:
+        match self._game.definitions_of(function):
+            case ((clause, node),) if not clause.unless:
+                asked = [self.holds(e) for e in (*clause.when, node.value)]
+                return False if False in asked else None if None in asked else True
+            case _:
+                return None
+
+
+# ------------------------------------------------------------------------------------------------ never again
+
+
+def _never_again(condition: g.Expr, first: Collection[str], game: g.Game) -> bool:
+    """Return whether only the first part changes the state of a condition, or other changes keep the condition false."""
+    cells, zones = state_read([condition], game)
+    asks_for_nobody = any(isinstance(one, g.Nobody) for one in operands_of(_meaning(condition, game), "="))
+    for act in game.acts:
+        if act.name not in first and any(_changes(e, cells, zones, asks_for_nobody, act) for e in act.effects):
+            return False
+    for clause in game.clauses:
+        if not isinstance(clause.sentence, g.Consequence):
+            continue
+        moment, period = clause.sentence.event
+        of_first = (moment == "after" and period in first) or condition in conjuncts(*clause.when)
+        around = moment != "after" and period != "turn"
+        if not of_first and not around and any(_changes(e, cells, zones, asks_for_nobody) for e in clause.effects):
+            return False
+    return True
+
+
+def _meaning(condition: g.Expr, game: g.Game) -> g.Expr:
+    """Return the condition that a word stands for, if it stands for a single one."""
+    match condition:
+        case g.Apply(function, ()):
+            found = game.definitions_of(function)
+            if len(found) != 1 or found[0][0].unless:
+                return condition
+            ((clause, node),) = found
+            return clause.when[0] if len(clause.when) == 1 and isinstance(node.value, g.Truth) else node.value
+        case _:
+            return default(condition, condition)
+
+
+def _changes(
+    effect: g.Effect, cells: Collection[str], zones: Collection[str], asks_for_nobody: bool, act: g.Act | None = None
+) -> bool:
+    """Return whether an effect, of an act if one is given, may change some cells or places."""
+    body = effect.body
+    match body:
+        case g.Become(cell, value):
+            return cell.cell in cells and not (asks_for_nobody and not isinstance(value, g.Nobody))
+        case g.Add(cell=cell):
+            return cell.cell in cells
+        case g.Show() | g.Nothing() | g.End():
+            return False
+        case g.MarkAs(_, mark):
+            return mark in cells
+        case _:
+            domains = {} if act is None else {one.name: one.domain for one in act.parameters}
+            touched = list(parts(body))
+            touched += [p for one in touched if isinstance(one, g.Local) for p in parts(domains.get(one.name))]
+            moved = {p.zone for p in touched if isinstance(p, g.InZone)}
+            chosen = {p.name for p in touched if isinstance(p, g.Local)}
+            loose = any(not isinstance(domains.get(name), g.InZone) for name in chosen)
+            loose = loose or any(isinstance(p, g.Recall) and p.type.kind in ("card", "cards") for p in touched)
+            return not moved.isdisjoint(zones) or (loose and bool(zones))
+
+
+# ------------------------------------------------------------------------------------------------ in words
+
+
+def without_condition(scope: ProseScope, found: Stages, mentioned: Container[str]) -> ProseScope:
+    """Return the scope of a game whose rules do not repeat the condition of the first part, and the part of each such rule."""
+    game = scope.naming.game
+    clauses, part = list[g.Clause](), dict[str, str]()
+    for clause in game.clauses:
+        told = clause if clause.name in mentioned else _without(clause, found)
+        if told is None:
+            continue
+        if told != clause and not isinstance(told.sentence, g.Prohibition):
+            part[clause.name] = FIRST if found.condition in conjuncts(*clause.when) else SECOND
+        clauses.append(told)
+    left = replace(game, clauses=tuple(clauses))
+    if until(found, game) is None and not _written_out(found, left, scope):
+        clauses = [replace(one, when=(found.condition,)) if one.name == found.step.name else one for one in clauses]
+    return replace(scope, naming=replace(scope.naming, game=replace(game, clauses=tuple(clauses))), part=part)
+
+
+def _without(clause: g.Clause, found: Stages) -> g.Clause | None:
+    """Return a rule without the condition of its part; None for a prohibition that consists of it."""
+    node, asked = clause.sentence, conjuncts(*clause.when)
+    rest = tuple(e for e in asked if e not in (found.condition, denied(found.condition)))
+    acts = {*found.first, *found.second}
+    if isinstance(node, g.Prohibition) and acts.issuperset(node.acts):
+        either = disjuncts(clause.when[0]) if len(clause.when) == 1 else ()
+        left = [e for e in either if e != found.condition]
+        if set(node.acts) <= set(found.second) and len(left) < len(either):
+            return replace(clause, when=(_either(left),)) if left else None
+        return replace(clause, when=rest)
+    permits = isinstance(node, g.Permission) and node.act in acts
+    return replace(clause, when=rest) if permits or isinstance(node, g.Passes | g.Consequence) else clause
+
+
+def _either(found: list[g.Expr]) -> g.Expr:
+    whole = found[0]
+    for one in found[1:]:
+        whole = g.Operation("or", (whole, one), TRUTH, whole.span)
+    return whole
+
+
+def until(found: Stages, game: g.Game) -> tuple[g.Expr, ...] | None:
+    """Return the conditions under which the first part ends, if a single rule of the course of play ends it."""
+    cells, zones = state_read([found.condition], game)
+    changes = [
+        clause
+        for clause in game.consequences("end", "turn")
+        if found.condition in conjuncts(*clause.when) and not clause.unless
+        for e in clause.effects
+        if isinstance(e.body, g.Become) and e.body.cell.cell in cells
+    ]
+    by_acts = any(_changes(e, cells, zones, False) for act in game.acts if act.name in found.first for e in act.effects)
+    if len(changes) != 1 or by_acts or len(cells) != 1 or zones:
+        return None
+    rest = tuple(e for e in conjuncts(*changes[0].when) if e != found.condition)
+    return rest or None
+
+
+def _written_out(found: Stages, game: g.Game, scope: ProseScope) -> tuple[g.Clause, ...]:
+    """Return the definition of the word for the condition if its meaning is written out: the author gave it no words, and no
+    other rule reads it any more.
+    """
+    match found.condition:
+        case g.Apply(function, ()):
+            read = any(p.function == function for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply))
+            named = scope.naming.text(function, scope.naming.game.function[function].names) is not None
+            defined = game.definitions_of(function)
+            single = len(defined) == 1 and not defined[0][0].unless
+            return () if read or named or not single else (defined[0][0],)
+        case _:
+            return default(found.condition, ())
+
+
+def _while(found: Stages, game: g.Game, scope: ProseScope) -> tuple[g.Expr, ...]:
+    """Return the conditions under which the first part goes on."""
+    match _written_out(found, game, scope):
+        case (clause,) if isinstance(clause.sentence, g.Definition):
+            value = clause.sentence.value
+            return clause.when if isinstance(value, g.Truth) else (value,)
+        case _:
+            return (found.condition,)
+
+
+def course_of_hand(scope: ProseScope, found: Stages, game: g.Game) -> Composed:
+    """Word the parts of a hand and their moves; `game` still has the rules that the sentence replaces."""
+    lang, step = scope.lang, found.step.sentence
+    assert isinstance(step, g.Step)
+    ends, left = until(found, game), _without_step(found, scope.naming.game)
+    of_first = [act for act in step.acts if act in found.first]
+    of_second = [act for act in step.acts if act in found.second]
+    of_any = [act for act in step.acts if game.permissions_of(act) and act not in (*of_first, *of_second)]
+    texts = [lang.text("guide_two_parts", lang.forms.determined(lang.noun("hand"), "the"))]
+    case = expressions.case_text(ends or _while(found, left, scope), scope)
+    key = "guide_first_part_until" if ends is not None else "guide_first_part_while"
+    texts.append(lang.text(key, scope.value(step.actor), x=case, do=_moves(of_first, scope)))
+    texts.append(lang.text("guide_second_part", scope.value(step.actor), do=_moves(of_second, scope)))
+    texts += [lang.text("guide_any_part", scope.value(step.actor), do=_moves(of_any, scope))] if of_any else []
+    kept = {clause.name for clause in left.clauses}
+    gone = [clause.name for clause in game.clauses if clause.name not in kept and clause.name != found.step.name]
+    used = {p.function for p in parts(found.condition) if isinstance(p, g.Apply)} if ends is not None else set[str]()
+    used -= {p.function for p in (*left.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply)}
+    defined = [clause.name for function in used for clause, _ in game.definitions_of(function)]
+    defined += [clause.name for clause in _written_out(found, left, scope)]
+    names = tuple(dict.fromkeys((found.step.name, *gone, *defined)))
+    return Composed(names, " ".join(finish_sentence(text, scope, of=found.step.span) for text in texts))
+
+
+def _without_step(found: Stages, game: g.Game) -> g.Game:
+    return replace(game, clauses=tuple(clause for clause in game.clauses if clause.name != found.step.name))
+
+
+def _moves(acts: Collection[str], scope: ProseScope) -> str:
+    return scope.lang.series([expressions.open_act(scope.naming.game.act[act], scope) for act in acts], "or")

@@ -1,0 +1,206 @@
+"""The parts of a hand and the moves in paragraphs: what is stated once, and what is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.rulebook.by_hand import guide_of, told
+
+from cartaro_grammar import Game, load_game
+from cartaro_rulebook import unexplained
+from cartaro_rulebook.site.book import Ruleset, page_for
+from cartaro_rulebook.site.first_screen import first_screen
+from cartaro_rulebook.words.nouns import plain
+
+VOWS = """game vows
+  title "Vows"
+  use french_tricks, following
+
+in article 2 of tricks replace taker
+  reference taker, a player, for the hand it "chi esce" en "the leader" fr "le meneur"
+in article 3 of tricks replace gioca
+  gioca: in a turn the player must vow or fold or swap or play
+
+article 1 "Cards"
+  see article 1 of french_tricks
+  players: there are 3 players
+  way: play runs clockwise
+  alone: the sides are single players
+  zone spare it "la carta scartata" en "the discarded card" fr "la carte écartée"
+  at the start of the hand
+    mix: shuffle all cards into stock
+    share: deal 5 from stock to each hand
+
+article 2 "Vows"
+  flag heard of each player for the hand it "ha parlato" en "was heard" fr "a été entendu"
+  flag swapped of each player for the hand it "ha cambiato" en "has swapped" fr "a changé"
+  counter folds for the hand it "la rinuncia / le rinunce" en "the fold / the folds" fr "l'abandon / les abandons"
+  act vow
+    says it "promettere" en "vow" fr "promettre"
+    heard becomes true
+  act fold
+    says it "rinunciare" en "fold" fr "faire un abandon"
+    heard becomes true
+    add 1 to folds
+  act swap card
+    says it "cambiare {card}" en "swap {card}" fr "changer {card}"
+    card is one of hand
+    move card to spare
+    swapped becomes true
+  vowing: vowing means some x in players has not heard of x
+  may_vow: the player may vow when vowing
+  may_fold: the player may fold when vowing and folds is less than 2
+  may_swap: the player may swap when not vowing and not swapped and spare is empty
+  no_play: the player may not play when vowing
+  next_vow despite passa, esce: the turn passes to the player after player when vowing
+  paid: after a swap, add 1 to points of side of player
+  many: after a fold when folds is 2, add 1 to points of side of player
+
+article 3 "Play"
+  see article 3 of tricks
+  see article 1 of following
+  won_tricks: each side scores number of won of side
+  over: the match ends when some side has points at least 20
+  best: the winner is the side with highest points
+"""
+NO_PLAY = "  no_play: the player may not play when vowing\n"
+
+
+def of_text(text: str, folder: Path) -> Game:
+    path = folder / "vows.regole"
+    path.write_text(text.replace("  no_play:", "  no_play despite libera:"), encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, Game), [one.message for one in found]
+    return found
+
+
+def sentences(text: str, folder: Path, code: str = "en") -> dict[str, str]:
+    return {name: plain(said.text) for said in told(guide_of(of_text(text, folder), code)) for name in said.names}
+
+
+@pytest.mark.parametrize(
+    ("code", "first", "second"),
+    [
+        (
+            "en",
+            "as long as not everyone was heard, the player whose turn it is must vow or fold",
+            "must swap a card or play a card",
+        ),
+        (
+            "it",
+            "finché non tutti hanno parlato, il giocatore di turno deve promettere o rinunciare",
+            "deve cambiare una carta o",
+        ),
+        (
+            "fr",
+            "tant que quelqu'un n'a pas été entendu, le joueur dont c'est le tour doit promettre ou",
+            "il doit changer une carte",
+        ),
+    ],
+)
+def test_the_parts_of_a_hand_are_stated_with_their_moves(tmp_path: Path, code: str, first: str, second: str) -> None:
+    found = sentences(VOWS, tmp_path, code)
+    assert first in found["gioca"]
+    assert second in found["gioca"]
+    assert found["no_play"] == found["gioca"]
+
+
+def test_the_rules_of_a_part_do_not_repeat_its_condition(tmp_path: Path) -> None:
+    found = sentences(VOWS, tmp_path)
+    assert found["may_vow"].startswith("The player may: Vow.")
+    assert found["next_vow"].endswith("n the first part, the turn passes to the next player.")
+    assert found["may_swap"].startswith("The player may swap a card when the player has not swapped")
+
+
+def test_a_condition_that_comes_back_separates_no_parts(tmp_path: Path) -> None:
+    again = VOWS.replace("    swapped becomes true\n", "    swapped becomes true\n    heard becomes false\n")
+    found = sentences(again, tmp_path)
+    assert "two parts" not in found["gioca"]
+    assert "everyone was heard" in found["no_play"]
+
+
+def test_a_condition_that_does_not_hold_at_the_beginning_separates_no_parts(tmp_path: Path) -> None:
+    before = VOWS.replace("    share: deal", "    told: heard of dealer becomes true\n    share: deal")
+    assert "two parts" not in sentences(before, tmp_path)["gioca"]
+
+
+def test_a_prohibition_with_an_exception_separates_no_parts(tmp_path: Path) -> None:
+    but = VOWS.replace(NO_PLAY, NO_PLAY.replace("when vowing", "when vowing unless folds is 1"))
+    but = but.replace("may swap when not vowing and not swapped", "may swap when not swapped")
+    assert "two parts" not in sentences(but, tmp_path)["gioca"]
+
+
+def test_the_rest_of_a_prohibition_is_kept(tmp_path: Path) -> None:
+    more = VOWS.replace(NO_PLAY, NO_PLAY.replace("when vowing", "when vowing or folds is 2"))
+    found = sentences(more, tmp_path)
+    assert "two parts" in found["gioca"]
+    assert found["no_play"].endswith("may not play a card when there are two folds.")
+
+
+def test_a_rule_that_ends_the_first_part_says_until_when_it_lasts(tmp_path: Path) -> None:
+    led = VOWS.replace("vowing means some x in players has not heard of x", "vowing means taker is none")
+    led = led.replace(
+        "  paid:",
+        "  at the end of the turn\n    leads: taker becomes the player after dealer when vowing and folds is 1\n  paid:",
+    )
+    led = led.replace("may vow when vowing", "may vow when vowing and not heard")
+    found = sentences(led, tmp_path)
+    assert "until there is only one fold, the player whose turn it is must" in found["gioca"]
+
+
+def test_a_move_is_one_paragraph(tmp_path: Path) -> None:
+    found = sentences(VOWS, tmp_path)
+    assert "The card becomes the discarded card. The player gains one point." in found["may_swap"]
+    assert found["swap"] == found["may_swap"] == found["paid"]
+    assert (
+        "Fold, when there are fewer than two folds. When there are two folds, the player gains one point." in found["may_fold"]
+    )
+
+
+def test_memory_that_the_words_of_an_act_state_is_left_out(tmp_path: Path) -> None:
+    found = sentences(VOWS, tmp_path)
+    assert "fold is counted" not in found["may_fold"]
+    assert "From then on" not in found["may_swap"]
+    other = sentences(VOWS.replace("the fold / the folds", "the refusal / the refusals"), tmp_path)
+    assert "One refusal is counted." in other["may_fold"]
+
+
+def test_what_all_moves_of_a_sentence_note_is_told_once(tmp_path: Path) -> None:
+    guide = guide_of(of_text(VOWS, tmp_path), "en")
+    texts = [plain(said.text) for said in told(guide)]
+    assert texts.count("Whoever does one of these things was heard.") == 1
+    assert not any("from then on the player was heard" in text.lower() for text in texts)
+
+
+def test_nothing_of_the_parts_is_missing_from_the_guide(tmp_path: Path) -> None:
+    assert list(unexplained(of_text(VOWS, tmp_path))) == []
+
+
+def test_the_first_screen_has_the_parts_and_every_move(tmp_path: Path) -> None:
+    screen = first_screen(page_for(Ruleset(of_text(VOWS, tmp_path)), "en"))
+    assert "has two parts" in screen
+    assert "may swap a card" in screen
+
+
+def test_a_move_that_may_be_in_any_part_is_in_no_part(tmp_path: Path) -> None:
+    free = VOWS.replace("may swap when not vowing and not swapped", "may swap when not swapped")
+    found = sentences(free, tmp_path)
+    assert "In the second part, they must play a card. If a rule below permits it, they may also swap a card." in found["gioca"]
+
+
+def test_a_move_after_a_move_of_the_second_part_is_of_the_second_part(tmp_path: Path) -> None:
+    flag = VOWS.replace(
+        "  act swap card\n",
+        '  flag asked for the hand it "si cambia" en "there is an exchange" fr "on échange"\n  act swap card\n',
+    )
+    flag = flag.replace("    swapped becomes true\n", "    swapped becomes true\n    asked becomes true\n")
+    flag = flag.replace("  may_vow:", "  may_give: the player may give when asked\n  may_vow:").replace(
+        "or swap or", "or swap or give or"
+    )
+    flag = flag.replace(
+        "  vowing: vowing", '  act give\n    says it "dare" en "give" fr "donner"\n    asked becomes false\n  vowing: vowing'
+    )
+    assert "they must swap a card, give or play a card." in sentences(flag, tmp_path)["gioca"]
+    early = flag.replace("    heard becomes true\n    add 1", "    heard becomes true\n    asked becomes true\n    add 1")
+    assert "they may also give." in sentences(early, tmp_path)["gioca"]
