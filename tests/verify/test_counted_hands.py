@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 from tests.verify.small import decided, small
 
+from cartaro_grammar import leave_open
 from cartaro_grammar.model.game import Game
-from cartaro_verify import Interim, decide, out_of_time
-from cartaro_verify.encode.counted_hands import ending_numbers
+from cartaro_verify import Interim, decide, decide_everywhere, out_of_time
+from cartaro_verify.encode.counted_hands import EndingNumber, ending_numbers
 from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.obligation_proofs import attempt
+from cartaro_verify.obligations.prepared_game import PreparedGame
 
 pytestmark = pytest.mark.usefixtures("proofs_alone")
 
@@ -33,11 +36,11 @@ def of_three_hands(folder: Path, match: str = COUNTED + WINS + THREE) -> Game:
 
 def test_a_number_that_ends_the_match_is_found(tmp_path: Path) -> None:
     context = ProofContext()
-    assert ending_numbers(of_three_hands(tmp_path), context) == {("hands", -1): 3}
+    assert ending_numbers(of_three_hands(tmp_path), context) == (EndingNumber(("hands", -1), 3),)
     tied = COUNTED + WINS + "ends: the match ends when hands is at least 3 unless winner is none\n"
-    assert ending_numbers(of_three_hands(tmp_path, tied), context) == {}
+    assert ending_numbers(of_three_hands(tmp_path, tied), context) == ()
     below = COUNTED + WINS + "ends: the match ends when hands is at most 3\n"
-    assert ending_numbers(of_three_hands(tmp_path, below), context) == {}
+    assert ending_numbers(of_three_hands(tmp_path, below), context) == ()
 
 
 @pytest.mark.parametrize("name", ["some_card", "movable", "faultless", "endable"])
@@ -62,6 +65,53 @@ def test_a_hand_after_too_many_is_not_excluded(match: str, tmp_path: Path) -> No
 def test_a_hand_that_is_not_counted_leads_nowhere(tmp_path: Path) -> None:
     never = COUNTED.replace("hands\n", "hands when table is not empty\n")
     assert decided("endable", of_three_hands(tmp_path, never + WINS + THREE)).verdict != "proved"
+
+
+AGREED = f"""option most is 3 among 2, 3
+  because "some deal two cards at most"
+option way is down among down, both
+  because "some deal more cards again after the hand of one card"
+{HANDS}
+last_is: all_hands is most
+under way is both
+  both_ways despite last_is: all_hands is 2 * most - 1"""
+BOTH_WAYS = """down: size is most - hands
+up despite down: size is hands - most + 2 when hands is at least most"""
+"""With `down` the number of cards would be zero after the hand of one card, but that hand is the last."""
+
+
+def of_agreed_hands(folder: Path, end: str = "ends: the match ends when hands is at least all_hands\n") -> Game:
+    """A match whose number of hands, and whose number of cards in each hand, depend on two house rules."""
+    up = BOTH_WAYS.replace("hands is at least most", "way is both and hands is at least most")
+    deal = "deals: deal size from stock to each hand"
+    return small(folder, places=f"{AGREED}\n{up}", deal=deal, match=COUNTED + WINS + end, claims=SOME_CARD)
+
+
+def test_a_number_that_depends_on_house_rules_is_found_for_each_choice(tmp_path: Path) -> None:
+    game = leave_open(of_agreed_hands(tmp_path), ("most", "way"))
+    assert isinstance(game, Game)
+    place = ("hands", -1)
+    assert set(ending_numbers(game, ProofContext())) == {
+        EndingNumber(place, 5),
+        EndingNumber(place, 3, (("most", ("3",)), ("way", ("down",)))),
+        EndingNumber(place, 2, (("most", ("2",)), ("way", ("down",)))),
+        EndingNumber(place, 3, (("most", ("2",)), ("way", ("both",)))),
+    }
+
+
+@pytest.mark.parametrize("name", ["movable", "endable"])
+def test_one_proof_covers_matches_of_different_numbers_of_hands(name: str, tmp_path: Path) -> None:
+    game = leave_open(of_agreed_hands(tmp_path), ("most", "way"))
+    assert isinstance(game, Game)
+    assert attempt(name, PreparedGame(game)).proved
+
+
+def test_a_hand_after_too_many_under_one_house_rule_is_not_excluded(tmp_path: Path) -> None:
+    late = "ends: the match ends when hands is at least all_hands + 1\n"
+    (found,) = decide_everywhere(of_agreed_hands(tmp_path, late), "some_card")
+    assert found.verdict == "refuted"
+    assert found.coverage is not None
+    assert [dict(one.under) for one in found.coverage.exempted] == [{"way": ("down",)}]
 
 
 PLAYS = 'counter laid of each player for the hand "the card laid / the cards laid"'

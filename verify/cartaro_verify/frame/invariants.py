@@ -144,6 +144,10 @@ class Invariant:
         named = all(name in game.open and set(values) <= set(options[name].values) for name, values in self.given)
         if self.guard is not True or not named or (self.sort == "modulo" and self.modulus < 1):
             return None
+        return self.guarded(game, context)
+
+    def guarded(self, game: Game, context: ProofContext) -> Invariant:
+        """Return the invariant with the condition that the open options have the values that are given."""
         return replace(self, guard=_guard(game, context, self.given)) if self.given else self
 
     def holds(self, state: SymbolicState) -> Cond:
@@ -386,7 +390,7 @@ def conditional_candidates(
         true = [all(fact.holds(s) is True for s in states) for _, states in played]
         given = tuple((name, values) for name in default if (values := _values_for(name, played, true)) is not None)
         if all(true) or given:
-            facts.append(replace(fact, given=given, guard=_guard(game, context, given)))
+            facts.append(replace(fact, given=given).guarded(game, context))
     return tuple(facts)
 
 

@@ -472,13 +472,13 @@ class TransitionSystem:
         self.refuted = {case: set(facts) for case, facts in (refuted or {}).items()}
         """The candidates that do not hold or are not worth trying."""
         bounds = [
-            bound
-            for place, end in ending_numbers(game, context).items()
-            for bound in (Invariant("counter", place, 0), Invariant("ceiling", place, end - 1))
+            bound.guarded(game, context)
+            for end in ending_numbers(game, context)
+            for bound in (Invariant("counter", end.place, 0), Invariant("ceiling", end.place, end.number - 1, given=end.given))
         ]
         self.facts = {c: self.likely(c, (*facts, *self.guessed(c), *bounds)) for c, facts in self.facts.items()}
         named = (p for c, p in symbols.cell_places(game) if c.kind == "reference" and c.period == "match")
-        self.between = (*(Invariant("somebody", place) for place in named), *bounds)
+        self.between = (*(Invariant("somebody", place) for place in named), *dict.fromkeys(bounds))
         self.active_sets = active_sets(game, context)
         """The sets of players who may take part in a hand."""
         self.going_on = len(self.active_sets) > 1

@@ -256,7 +256,7 @@ class LeadingHands:
 
 def endable(frame: TransitionSystem, tables: Tables) -> Endable:
     """Decide whether from any state between two hands some hands lead to the end of the match."""
-    hands = HandDependence(frame.game, frame.context, _bounded(frame))
+    hands = HandDependence(frame.game, frame.context, _bounded(frame, {}))
     if hands.depending_clause is not None:
         return Endable(reason=st.ClauseReason(st.ClauseReasonSort.HANDS_BOUND, st.clause(hands.depending_clause)))
     if frame.game.open:
@@ -295,10 +295,16 @@ def endable(frame: TransitionSystem, tables: Tables) -> Endable:
     return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending)
 
 
-def _bounded(frame: TransitionSystem) -> dict[str, int]:
-    """Return the counters of the table that are not negative and are below a fixed number whenever a hand begins."""
-    ceilings = {f.place: f.number + 1 for f in frame.between if f.bounds("ceiling")}
-    return {place[0]: end for place, end in ceilings.items() if Invariant("counter", place, 0) in frame.between}
+def _bounded(frame: TransitionSystem, settings: Mapping[str, str]) -> dict[str, int]:
+    """Return the counters of the table that are not negative and are below a fixed number whenever a hand begins, with this
+    number under some values of open options.
+    """
+    found = dict[str, int]()
+    for fact in frame.between:
+        known = all(settings.get(name) in values for name, values in fact.given)
+        if fact.sort == "ceiling" and known and Invariant("counter", fact.place, 0) in frame.between:
+            found[fact.place[0]] = min(fact.number + 1, found.get(fact.place[0], fact.number + 1))
+    return found
 
 
 def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDependence) -> Endable:
@@ -439,14 +445,14 @@ class MatchEndSearch:
 
     def memories(self) -> list[dict[OwnedPlace, int]]:
         """Return all memory that is kept from hand to hand, except counters that do not recur."""
-        game, found = self.frame.game, dict[OwnedPlace, range]()
+        game, found, bounded = self.frame.game, dict[OwnedPlace, range](), _bounded(self.frame, self.settings)
         for cell, place in symbols.cell_places(game):
             if cell.period != "match" or cell.name in self.hands.counters:
                 continue
             if cell.name in self.hands.recurring:
                 found[place] = range(self.hands.recurring[cell.name])
             elif cell.name in self.hands.bounded:
-                found[place] = range(self.hands.bounded[cell.name])
+                found[place] = range(bounded[cell.name])
             elif cell.kind == "flag":
                 found[place] = range(2)
             elif cell.kind == "reference" and cell.type.kind in ("player", "side"):
