@@ -280,6 +280,7 @@ const NODES = {
  "ofx__seat_after": "seat_after",
  "ofx__seat_before": "seat_before",
  "ofx": "",
+ "as_printed": "as_printed",
  "atom__negative": "negative",
  "all_cards": "all_cards",
  "atom__last_player": "last_player",
@@ -322,7 +323,8 @@ const NODES = {
  "MOMENT": "",
  "ROUNDED": "",
  "ALL_WITH": "",
- "FIRST_PLAYER": ""
+ "FIRST_PLAYER": "",
+ "AS_PRINTED": ""
 };
 
 const CONFLICTS = [["listed"]];
@@ -602,6 +604,7 @@ const RULES = {
   ofx__seat_after: (r, k) => seq(r.name, k('seat_after', 'after'), r.ofx),
   ofx__seat_before: (r, k) => seq(r.name, k('seat_before', 'before'), r.ofx),
   ofx: (r, k) => choice(r.atom, r.ofx__of_, r.ofx__seat_after, r.ofx__seat_before),
+  as_printed: (r, k) => seq(r.atom, alias(r.AS_PRINTED, r.key_words)),
   atom__negative: (r, k) => seq('-', r.number),
   all_cards: (r, k) => k('all_cards', 'all cards'),
   atom__last_player: (r, k) => k('last_player', 'last player'),
@@ -610,7 +613,7 @@ const RULES = {
   first_after: (r, k) => seq('(', alias(r.FIRST_PLAYER, r.key_words), optional(r.name), k('first_after', 'after'), r.ofx, k('first_after', 'where'), r.expr, ')'),
   first_before: (r, k) => seq('(', alias(r.FIRST_PLAYER, r.key_words), optional(r.name), k('first_before', 'before'), r.ofx, k('first_before', 'where'), r.expr, ')'),
   call: (r, k) => seq(r.name, '(', r.sum, repeat(seq(',', r.sum)), ')'),
-  atom: (r, k) => choice(r.name, r.number, r.atom__negative, r.codes, r.all_cards, r.atom__last_player, r.group, r.filter, r.first_after, r.first_before, r.call),
+  atom: (r, k) => choice(r.name, r.as_printed, r.number, r.atom__negative, r.codes, r.all_cards, r.atom__last_player, r.group, r.filter, r.first_after, r.first_before, r.call),
   claim: (r, k) => seq(k('claim', 'claim'), r.name, optional(r.cites), r.names, r._newline, r._indent, optional(r.refuted), repeat1(r.claimline), r._dedent),
   refuted: (r, k) => seq(k('refuted', 'refuted'), r.names, r._newline),
   under: (r, k) => seq(k('under', 'under'), r.name, k('under', 'is'), r.values, r._newline),

@@ -136,6 +136,7 @@ class Phrases:
             ways += [
                 (2, lambda: f"({self.cards(0)} where {self.about_card(None, depth - 1)})"),
                 (1, lambda: f"({self.cards(0)} {self.random.choice('+-')} {self.cards(0)})"),
+                (0.2, lambda: f"({self.cards(0)} as printed)"),
                 (0.4, lambda: f"({self.random.choice(['all cards'])} where {self.about_card(None, 0)})"),
             ]
         return self.pick(ways)

@@ -79,18 +79,29 @@ def test_groups_of_a_poor_pack_are_the_interpreters(tmp_path: Path, pack: str, p
     assert beside.positions
 
 
+@pytest.mark.parametrize("to", ["heap", "hand", "stock"])
+def test_a_whole_group_moves(tmp_path: Path, to: str) -> None:
+    """The cards of a group leave it and go to a pile, or to a place without an order."""
+    clears = f"  act clear old\n    old is one of melds\n    move old to {to}\n  ritira: the player may clear\n  gruppo:"
+    text = TEXT.replace("  gruppo:", clears).replace("must put or", "must clear or put or")
+    beside = SideBySide(rules_of(tmp_path, "two of each", "alike in suit", 1, text), PythonMachine, 1)
+    beside.play_matches(20)
+    assert not beside.faults
+    assert beside.positions
+
+
 def test_there_is_room_for_as_many_groups_as_there_are_cards(tmp_path: Path) -> None:
     rules = rules_of(tmp_path, "one suit", "alike in suit", 1)
     assert [place.count for place in rules.layout.families] == [4]
 
 
-def rules_of(folder: Path, pack: str, pattern: str, least: int) -> Rules:
+def rules_of(folder: Path, pack: str, pattern: str, least: int, written: str = TEXT) -> Rules:
     """Return the rules of a game of groups with a pattern and one of the packs; all cards are dealt."""
     suits, ranks, copies = PACKS[pack]
     rows = [f'    {name} "{code}"' for name, code in (row.split() for row in suits)]
     numbers = [f'    {name} "{value}" {value}' for name, value in (row.split() for row in ranks)]
     dealt = len(suits) * len(ranks) * copies // 2
-    text = TEXT.format(
+    text = written.format(
         suits="\n".join(rows), ranks="\n".join(numbers), copies=copies, dealt=dealt, least=least, pattern=pattern
     )
     (folder / "prova.regole").write_text(text, encoding="utf-8")

@@ -25,6 +25,7 @@ COLUMNS = parse(
         "  court: c counts as court when rank of c is one of queen, king\n"
         "  able: able means some card in hand is court\n"
         "  split: able means (hand + table) splits into court with some of stock or hand does not split into court\n"
+        "  printed: worth of g is total points of g as printed\n"
         "  onward: heir is (the first player after dealer where able)\n",
     )
 )

@@ -247,10 +247,12 @@ def _take_away(lo: Lowering, w: FunctionBuilder, zones: frozenset[str] | None = 
 
 
 def _holders(lo: Lowering, zones: frozenset[str] | None) -> tuple[int, ...]:
-    """The cells of some zones, or of all."""
+    """The cells of some zones, or of all. Cards that are taken out of a group are out of sight for a moment."""
     layout = lo.rules.layout
-    places = (layout.places[name] for name in zones or ())
+    places = [layout.places[name] for name in zones or ()]
     those = {place.slot + owner for place in places for owner in range(place.count)}
+    if any(place in layout.families for place in places):
+        those.add(layout.holders[0])
     return tuple(slot for slot in layout.holders if zones is None or slot in those)
 
 

@@ -81,6 +81,8 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
             return check_cards(context, codes, span)
         case tree.AllCards(span):
             return g.AllCards(CARDS, span)
+        case tree.AsPrinted():
+            return _as_printed(context, node, scope)
         case tree.LastPlayer(span):
             return g.LastPlayer(PLAYER, span)
         case tree.Group(inner, _):
@@ -655,6 +657,18 @@ def _splits(context: Context, node: tree.SplitTest, scope: PhraseScope) -> g.Exp
     group = g.Apply(node.kind.text, (g.Local(variable, CARDS, node.kind.span),), TRUTH, node.kind.span)
     test = g.Splits(cards, spare, variable, group, TRUTH, node.span)
     return test if node.positive else g.Operation("not", (test,), TRUTH, node.span)
+
+
+def _as_printed(context: Context, node: tree.AsPrinted, scope: PhraseScope) -> g.Expr:
+    """Check `CARDS as printed`: a card that is taken out of the pack has no reading, so these are the cards without which the
+    pack would be without them.
+    """
+    found = check(context, node.of, scope)
+    cards = coerce(context, found, CARDS)
+    pack = g.AllCards(CARDS, node.span)
+    others = g.Operation("minus", (pack, cards), CARDS, node.span)
+    printed = g.Operation("minus", (pack, others), CARDS, node.span)
+    return g.Only(printed, CARD, node.span) if found.type == CARD else printed
 
 
 def check_applies(context: Context, node: tree.AppliesTest) -> g.Expr:

@@ -49,6 +49,7 @@ TOKEN_DESCRIPTIONS: Mapping[str, str] = {
     "ROUNDED": "`, rounded down`",
     "ALL_WITH": "`players with`",
     "FIRST_PLAYER": "`first player`",
+    "AS_PRINTED": "`as printed`",
     "LPAR": "`(`",
     "RPAR": "`)`",
     "EQUAL": "`=`",

@@ -87,6 +87,14 @@ class AllCards:
 
 
 @frozen
+class AsPrinted:
+    """`CARDS as printed`, even if they are read as others in a group."""
+
+    of: Expr
+    span: Span = field(compare=False)
+
+
+@frozen
 class LastPlayer:
     span: Span = field(compare=False)
 
@@ -316,7 +324,7 @@ class ActPhrase:
 
 
 Expr = (
-    Name | Member | NumberLit | NumberRange | Codes | AllCards | LastPlayer | Group | Filter | FunctionCall | Of
+    Name | Member | NumberLit | NumberRange | Codes | AllCards | AsPrinted | LastPlayer | Group | Filter | FunctionCall | Of
     | AdjacentPlayer | FirstPlayer | KindIn | Ranked | Aggregate | Remainder | Divided | TotalOver | Arithmetic | Compare
     | OneOf | Patterned | SplitTest | CanDo | AppliesTest | Quantified | Negation | Logic
 )  # fmt: skip

@@ -158,6 +158,11 @@ def _all_with(opening: tree.Word, condition: tree.Expr, *, span: Span) -> tree.F
     return tree.Filter(tree.Name(opening.text.split(maxsplit=1)[0], Span(span.source, at, at + len(written))), condition, span)
 
 
+def _as_printed(of: tree.Expr, sign: str, *, span: Span) -> tree.AsPrinted:
+    del sign
+    return tree.AsPrinted(of, span)
+
+
 def _first_player(
     where: Literal["after", "before"],
     opening: tree.Word,
@@ -231,6 +236,7 @@ PHRASE_NODES: Mapping[str, Rule] = {
     "negative_integer": _negative_integer,
     "codes": _codes,
     "all_cards": tree.AllCards,
+    "as_printed": _as_printed,
     "last_player": tree.LastPlayer,
     "group": tree.Group,
     "filter": tree.Filter,

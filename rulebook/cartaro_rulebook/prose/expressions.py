@@ -149,6 +149,8 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
             return _card_of_zone(cards, scope)
         case g.Only(g.Cards((_,)) as card):
             return set_phrase(card, scope)
+        case g.Only(g.Operation("minus", (g.AllCards(), g.Operation("minus", (g.AllCards(), g.Single(card)))))):
+            return _as_printed(scope.value(card), scope)
         case g.Only(members):
             found = set_phrase(members, scope)
             one = naming.of_type(e.type)
@@ -817,6 +819,10 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
         case g.Operation("minus", (g.InZone() as zone, g.Local() as taken)) if _takes_from(taken, zone, scope):
             noun = naming.kernel_noun("card")
             return Elements(noun, "", lang.text("left_there", place=place(zone, scope)))
+        case g.Operation("minus", (g.AllCards(), g.Operation("minus", (g.AllCards(), those)))):
+            inner = elements(those, scope, plural)
+            printed = _as_printed(Phrase("", inner.noun.feminine, plural), scope).text
+            return replace(inner, place=f"{inner.place} {printed.strip()}".strip())
         case g.Operation("minus", (first, *others)):
             base, out = _split_differences(first, tuple(others))
             inner = elements(base, scope)
@@ -828,6 +834,11 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
             return _elements_of(e, member, scope)
         case _:
             return _elements_of(e, e, scope)
+
+
+def _as_printed(cards: Phrase, scope: ProseScope) -> Phrase:
+    """Word cards that are read as others in a group, each for the card that it is."""
+    return replace(cards, text=scope.lang.text("as_printed", cards))
 
 
 def _takes_from(taken: g.Local, zone: g.InZone, scope: ProseScope) -> bool:
@@ -1037,8 +1048,7 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
         case g.InZone() | g.Everyone() | g.Where() | g.Symbols():
             return definite_set(e, scope)
         case g.Operation("minus", (g.AllCards(), g.Operation("minus", (g.AllCards(), those)))):
-            cards = set_phrase(those, scope)
-            return replace(cards, text=lang.text("as_they_are", cards))
+            return _as_printed(set_phrase(those, scope), scope)
         case g.Operation("minus", (g.Local() as those, out)) if those.type.kind == "cards" and those.name not in scope.roles:
             return scope.value(those).append(" " + lang.text("except", x=scope.value(out).text))
         case g.Operation("minus"):
