@@ -6,7 +6,7 @@ import { structure } from "./manifest.mjs";
 import { allParts, missingOfInvariants, proofsOf } from "./parts.mjs";
 import { readScript } from "./script.mjs";
 
-/** What nobody has shown after a check without faults. */
+/** Limits of the check, printed even if it finds no fault. */
 export const NOT_CHECKED = [
   "the conditions were not compared with the rules: they may be those of another text",
   "hands were not played: `cartaro replay` plays them, and `cartaro certify` also asks whether each shows its verdict",
@@ -15,10 +15,11 @@ export const NOT_CHECKED = [
 ];
 
 /**
- * The result of checking the files of a certificate. `status` of a verdict is
- * "checked" (every condition on which it rests is impossible, and some are its own), "hand" (a hand shows it, which was not played),
- * "open" (no condition of its own, one left undecided, or facts that exclude everything), "refused" or "unknown" (it states nothing).
- * `ask` has a solver answer the checks of a script. A certificate that is not whole has the verdicts and proofs on some statements only.
+ * The result of checking the files of a certificate. `status` of a verdict is "checked" (every condition on which it
+ * rests is impossible, and some are its own), "hand" (a hand shows it, which was not played), "open" (no condition of
+ * its own, one left undecided, or facts that exclude everything), "refused" or "unknown" (it states nothing). `ask`
+ * sends the checks of a script to a solver and returns its answers. An incomplete certificate has the verdicts and
+ * proofs of some statements only.
  */
 export async function checkCertificate(files, ask, isWhole = true) {
   const manifest = readManifest(files.get("manifest.json"));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `node command.mjs [--json] PATH…` checks certificates: folders, folders of them, or zip archives. */
+/** `node command.mjs [--json] PATH…` checks certificates: a folder, a folder of such folders, or a zip archive. */
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";

@@ -1,11 +1,11 @@
-/** The files of a certificate: those of a folder, or those of a zip archive of it. */
+/** The files of a certificate, from a folder or from a zip archive of it. */
 
 const MOST_BYTES = 64_000_000;
 const MANIFEST = "manifest.json";
 
 export class UnreadableCertificate extends Error {}
 
-/** The certificates among some files: for each manifest, the files of its folder by their names. */
+/** The certificates among some files: one for each manifest, with the files of its folder by name. */
 export function certificatesIn(files) {
   const manifests = [...files.keys()].filter((path) => path === MANIFEST || path.endsWith(`/${MANIFEST}`)).sort();
   return manifests.map((manifest) => {

@@ -1,9 +1,9 @@
 /**
- * Scripts of a certificate, read with suspicion.
+ * Read the scripts of a certificate, which may have been tampered with.
  *
- * A script declares integers and truths, defines terms, asserts, checks, and begins and ends levels. Everything else is refused, and so
- * is a term without a single sort. The solver never receives a command: it receives the declarations, the definitions and the
- * assertions, and the checker itself follows the levels.
+ * A script declares integers and truths, defines terms, asserts, checks, and begins and ends levels. Every other
+ * command is refused, and so is a term whose sort is not unique. The solver never receives a command: it receives the
+ * declarations, the definitions and the assertions, and the checker itself follows the levels.
  */
 
 const TOKEN = /\(|\)|\|[^|\\\p{Cc}]*\||[^\s()|"';\\]+| /uy;
@@ -14,7 +14,7 @@ const MOST_DEPTH = 200;
 
 export class MalformedScript extends Error {}
 
-/** The sorts of the arguments of each operation, and of its value: `same` stands for two arguments of one sort. */
+/** The sorts of the arguments of each operation, and of its value: `same` means that both arguments have one sort. */
 const OPERATIONS = {
   "+": ["Int", 1, Infinity, "Int"],
   "-": ["Int", 1, Infinity, "Int"],
@@ -103,7 +103,7 @@ function defined(tokens, sorts, line) {
   return sort;
 }
 
-/** The sort of the one term that the tokens are. */
+/** The sort of the term that the tokens form. */
 function sortOf(tokens, sorts) {
   const heads = [];
   const terms = [[]];

@@ -1,12 +1,12 @@
 /**
- * Z3, compiled to WebAssembly, asked for each condition of a script.
+ * Z3, compiled to WebAssembly, decides each condition of a script.
  *
- * The text of a script reaches Z3 in one call that runs on this thread. `eval_smtlib2_string` of the same library is not used: it reads its
- * text on another thread while that text is already released, and so it may read something else.
+ * The text of a script reaches Z3 in one call that runs on this thread. `eval_smtlib2_string` of the same library is
+ * not used: it reads its text on another thread, possibly after the text has been released.
  */
 
 const STEPS = 30_000_000;
-/** For the question whether facts alone contradict each other, which is only asked to warn. */
+/** Ask whether the facts alone contradict each other; the answer only leads to a warning. */
 const STEPS_OF_FACTS = 3_000_000;
 
 /**
@@ -62,7 +62,7 @@ function newSolver(Z3, context) {
   return solver;
 }
 
-/** Ask for some formulas in a solver of their own: Z3 has other procedures for a single question. */
+/** Ask for some formulas in a separate solver: Z3 uses other procedures for a single question. */
 async function alone(Z3, context, formulas, steps) {
   const solver = newSolver(Z3, context);
   for (const formula of formulas) Z3.solver_assert(context, solver, formula);

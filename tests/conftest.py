@@ -14,12 +14,13 @@ Golden = Callable[[Path, str], None]
 
 
 os.environ.setdefault("XDG_CACHE_HOME", str(Path(__file__).parents[1] / "build" / "cache"))
-# what tests keep is the checkout's, and not the user's; `make test` lets the book keep its verdicts there too
+# tests keep their caches in the checkout, not in the user's cache folder; `make test` shares the verdicts with the book
 
 os.environ["CARTARO_LANGUAGE"] = "en"  # whatever the machine's
 
 
-gc.set_threshold(1_000_000, 10, 5)  # a tenth less time than as Python has it; `memory_limit` looks after each file
+# this takes a tenth less time than Python's default; `memory_limit` collects garbage after each file
+gc.set_threshold(1_000_000, 10, 5)
 
 browser = chromium.browser
 """The system's Chromium."""

@@ -39,7 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if STATM.exists():
-        # where messages go while pytest holds back what tests print
+        # the standard error stream of the process, because pytest captures the output of tests
         stderr, most = os.dup(sys.__stderr__.fileno() if sys.__stderr__ else 2), config.getoption("--most-memory")
         assert isinstance(most, int)
         Thread(target=watch, args=(most, stderr), name="memory limit", daemon=True).start()
@@ -73,7 +73,7 @@ def let_go(done: ModuleType) -> None:
             if name.startswith("tests."):
                 forget(module)
         gc.collect()
-        gc.freeze()  # present objects stay, and the collector need not visit them again
+        gc.freeze()  # the collector need not visit the objects that exist now
         if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
             trim(0)  # glibc keeps free memory between used blocks
         left[:] = [megabytes()]

@@ -1,4 +1,7 @@
-/** The checker against a certificate that is written here by hand from its documented form, and against all ways to tamper with it. */
+/**
+ * Check a certificate that is written here by hand from its documented form, and versions of it that were tampered
+ * with.
+ */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -152,7 +155,7 @@ for (const [kind, [code, ...changes]] of Object.entries(TAMPERED)) {
   test(`tampering is not accepted: ${kind}`, async () => assert.equal((await checked(...changes)).code, code));
 }
 
-/** Manifests that are none: a change of the manifest, or its text. */
+/** Manifests that are invalid: a change of the manifest, or another text. */
 const MALFORMED = {
   "another form": (m) => { m.form = true; },
   "an unknown field": (m) => { m.checked = true; },
@@ -172,7 +175,7 @@ test("no manifest is read: a name twice, which readers take differently", async 
   await assert.rejects(checked(() => {}, (files) => files.delete("manifest.json")), UnreadableCertificate);
 });
 
-/** Lines that no script has. */
+/** Lines that do not occur in scripts. */
 const LINES = [
   "(exit)", "(set-option :produce-models true)", "(get-model)", "(declare-fun f!1 (Int) Int)", "(declare-const a!1 Real)", "(push 2)", "(pop 1)",
   "(define-fun f!1 ((x Int)) Int x)", "(assert)", "(assert 1)", "(assert (and true 1))", "(assert (not true false))", "(assert (f true))",

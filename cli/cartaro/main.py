@@ -162,7 +162,8 @@ def main() -> None:
     """Run the command and exit; errors with an outside cause (a closed pipe, an interrupt) end it without a traceback."""
     prepare_streams()
     gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
-    atexit.register(gc.freeze)  # else the collector searches all objects for cycles once more at the end: a tenth of a check
+    # otherwise the garbage collector searches all objects again at exit, which takes a tenth of the time of a check
+    atexit.register(gc.freeze)
     try:
         sys.exit(cartaro.main(standalone_mode=False))
     except click.exceptions.Exit as ended:
@@ -195,7 +196,7 @@ def main() -> None:
     except RuntimeError as error:
         if str(error) == NO_THREAD:
             _exit_with_error(msg("there is not enough memory for this"))
-        if type(error).__name__ != "BrokenProcessPool":  # by its name: its module is only imported if there are processes
+        if type(error).__name__ != "BrokenProcessPool":  # compared by name: importing the module of the exception takes time
             raise
         lacking = msg("there is not enough memory for this") if memory_is_limited() else None
         _exit_with_error(lacking or msg("a worker process was ended from outside"))

@@ -199,7 +199,7 @@ def play_statistics(game: Game, unit: Unit, count: int) -> Statistics | Diagnost
         return simulation[0]
     if simulation.refused is not None:
         return run(simulation, min(count, SLOW_HANDS))
-    # so small a number of hands takes less time than compiling the game for a second thread
+    # compiling the game for a second thread takes longer than playing these few hands
     return run(simulation, min(count, LARGE_PACK_HANDS) if _has_large_pack(game) else count)
 
 

@@ -27,11 +27,13 @@ def model_opponent(file: str, language: str) -> Callable[[Rules], Opponent]:
     require("onnx", language)
     runtime: Any = import_module("onnxruntime")
     data, options = read_bytes(file), runtime.SessionOptions()
-    options.log_severity_level = 4  # its exceptions describe the mistakes
-    options.intra_op_num_threads = options.inter_op_num_threads = 1  # else the sums, and the moves, may depend on their number
+    options.log_severity_level = 4  # the exceptions of the library describe the mistakes
+    options.intra_op_num_threads = options.inter_op_num_threads = (
+        1  # otherwise rounding, and so the moves, may depend on the number of threads
+    )
     try:
         session = runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # of many classes, whose only base this is
+    except Exception as error:  # the library raises many classes of exceptions; this is their only common base
         _refuse(file, msg("`{name}` is not an ONNX model", name=shorten(file, MAX_WORD)), language, error)
     return partial(_opponent, file, session, language)
 

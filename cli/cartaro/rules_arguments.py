@@ -25,7 +25,7 @@ def local_file(rules: str) -> str:
     """Return a ruleset's name or file unchanged; for an address, the file of its copy, which is fetched the first time."""
     if not is_address(rules):
         return rules
-    from cartaro.sharing import copy_of  # imports the network, which no other run needs
+    from cartaro.sharing import copy_of  # imported late: only this case needs the network
 
     return str(copy_of(rules)[0])
 

@@ -57,7 +57,7 @@ def memory_is_limited() -> bool:
     """Return whether the system limits the addresses of this process."""
     try:
         import resource
-    except ImportError:  # in a browser, and on Windows
+    except ImportError:  # the module is missing in a browser and on Windows
         return False
     return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 

@@ -33,7 +33,7 @@ def time_limit(seconds: float | None) -> Generator[None]:
 
     def watch() -> None:
         while not done.is_set():
-            if time.process_time() >= end:  # repeated: in a callback from C, an exception may be lost
+            if time.process_time() >= end:  # raised repeatedly, because an exception in a callback from C can be lost
                 _raise_in(worker)
             done.wait(LOOKS)
 
@@ -53,7 +53,7 @@ def _stop(watcher: Thread, done: Event, worker: int) -> None:
             watcher.join()
         except OutOfTime:
             continue
-    # Python 3.11 does not notice that an exception was withdrawn, and then waits for it for ever under a profiler.
+    # Under a profiler, Python 3.11 does not notice that the exception was withdrawn, and waits for it forever.
     with suppress(OutOfTime):
         _raise_in(worker)
         while True:
@@ -62,6 +62,6 @@ def _stop(watcher: Thread, done: Event, worker: int) -> None:
 
 def _raise_in(thread: int) -> None:
     """Raise `OutOfTime` in a thread, at its next step."""
-    import ctypes  # only needed when time runs out
+    import ctypes  # imported late: only needed when time runs out
 
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(OutOfTime))

@@ -39,7 +39,7 @@ NO_WITNESS: VerdictJson = {"position": {"zones": {}}}
 
 def claim_terms(game: Game, result: VerdictJson, language: str) -> list[dict[str, str]]:
     """Return in words the terms of a refuted claim, with their values at the point at which its hand breaks the claim."""
-    from cartaro_rulebook import broken_claim_in_words  # the verdict that a claim is proved needs no words
+    from cartaro_rulebook import broken_claim_in_words  # imported late: the verdict of a proved claim needs no words
 
     shown = result.get("counterexample")
     if shown is None or result["kind"] != "claim":
@@ -94,7 +94,7 @@ class VerdictCache:
             return None
         try:
             return [_with_present_words(value, self.game) for value in cast("list[VerdictJson]", found)]
-        except LookupError:  # advice on a clause that the game does not have
+        except LookupError:  # the advice names a clause that the game does not have
             return None
 
     def write(self, values: Sequence[VerdictJson]) -> None:
@@ -128,7 +128,7 @@ class VerdictCache:
                 counts = set(map(str, self.game.ruleset.player_counts))
             everywhere = ("everywhere" in row) == (self.fixed is not None)
             return everywhere and str(row["players"]) in counts and row["game"] == self.game.name and _is_well_formed(row)
-        except Exception:  # a value of another form may raise anything
+        except Exception:  # a malformed value may raise any exception
             return False
 
 

@@ -234,7 +234,7 @@ def parse_bytes(name: str, text: bytes) -> TreeOrErrors:
 @lru_cache(maxsize=64)
 def readable_text(name: str, text: bytes) -> ReadablePart | None:
     """Parse the part of a text that has no syntax errors, once for each content."""
-    from cartaro_grammar.syntax.parser import parse_readable_part  # imports lark, which most runs can do without
+    from cartaro_grammar.syntax.parser import parse_readable_part  # imported late: it loads lark, which most runs do not need
 
     source = source_from_bytes(text, name)
     return parse_readable_part(source) if isinstance(source, Source) else None
@@ -503,10 +503,10 @@ def _misnamed(file: tree.File) -> Diagnostic | None:
     path = PurePath(file.source.name).name
     stem, name = path.removesuffix(FILE_SUFFIX), file.name
     if stem == path:
-        return None  # a text that is not in a file of rules
+        return None  # the text is not in a ruleset file
     if file.kind != "annex":
         if stem == name.text or not NAME.fullmatch(stem):
-            return None  # a text cannot name a stem such as `My game`
+            return None  # a text cannot refer to a file name such as `My game`
         message = msg("the file `{path}` declares another name, `{name}`", path=path, name=name.text)
         advice = msg("a ruleset is found by the name of its file: give both the same name, here or by renaming the file")
         label = Label(name.span, msg("it cannot be found by this name"))

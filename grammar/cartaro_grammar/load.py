@@ -84,7 +84,7 @@ def _place_of(rules: str) -> Path | Diagnostic:
         return _unknown_ruleset(rules)
     try:
         path.resolve()
-    except (OSError, RuntimeError, ValueError):  # too long a name, links in a circle, a null character
+    except (OSError, RuntimeError, ValueError):  # raised for a name that is too long, a circle of links, or a null character
         return _unknown_ruleset(rules)
     return path
 
@@ -283,7 +283,7 @@ def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[D
 
 def _with_libraries(libraries: Callable[[], list[tree.File]], diagnostic: Diagnostic) -> Diagnostic:
     """Return a diagnostic. If it is an error about an unknown name, its help names the libraries that declare that name."""
-    answered = diagnostic.fix or diagnostic.others  # spelt nearly alike, or removed by an amendment
+    answered = diagnostic.fix or diagnostic.others  # the help already names a similar spelling or the amendment that removed it
     if diagnostic.code != "C0303" or diagnostic.severity != "error" or answered or diagnostic.primary is None:
         return diagnostic
     name = diagnostic.primary.span.text

@@ -81,7 +81,7 @@ def mutant(files: Sequence[tree.File], mutation: Mutation, *, shown: bool = True
     """Return the checked ruleset with a change; None if it does not parse or check. Without `shown`, examples and claims are
     removed, because they may use removed names.
     """
-    from cartaro_grammar.syntax.parser import parse  # imports lark, which most runs can do without
+    from cartaro_grammar.syntax.parser import parse  # imported late: it loads lark, which most runs do not need
 
     changed = parse(Source(mutation.source.name, mutation.text))
     if not isinstance(changed, tree.File):

@@ -145,7 +145,7 @@ class Scene:
                 pairs = zip(value, readings or (None,) * len(value), strict=True)
                 faces = [(card, self.rules.layout.faces.faces_like(card, like)) for card, like in pairs]
                 return cards_argument(parameter, tuple(found[0] if found else card for card, found in faces))
-            case _:  # `the player` is the one in turn
+            case _:  # `the player` is the player in turn
                 found = ask(self.rules, self.state, value, self.cells[TURN])
                 if isinstance(found, Diagnostic):
                     raise Faulted(found.code, found.message, found.primary.span if found.primary else None)
@@ -283,7 +283,7 @@ class Scene:
         if self.demand:
             verdict = self._asked_for()
         if not verdict.legal and self._leave():
-            again = self.move(line.move)  # in the next turn `the player` is another
+            again = self.move(line.move)  # in the next turn `the player` is another player
             finding = again if isinstance(again, Move) else finding
             verdict = self.verdict(finding)
         if not verdict.legal:

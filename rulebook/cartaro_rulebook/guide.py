@@ -179,11 +179,11 @@ def _clause_order(clause: g.Clause, game: g.Game) -> Order:
         case g.Consequence(("after", act), _):
             return (*_act_order(act, game)[:2], len(game.acts), 0)
         case g.Consequence(("count", _), effects) if all(isinstance(effect.body, g.Show) for effect in effects):
-            return (-1,)  # the cards are shown, then counted
+            return (-1,)  # the cards are shown before they are counted
         case g.Consequence((moment, period), effects):
             memory = all(isinstance(effect.body, g.Add | g.Become) for effect in effects)
             void = all(isinstance(effect.body, g.End) and effect.body.void for effect in effects)
-            # the cards are put away, then the next deals; the effects of a turn come before a hand that is void
+            # the cards are put away before the next player deals; the effects of a turn come before a void hand
             after_cards = moment == "end" and period != "turn" and memory
             return (*_moment_order(moment, period), int(after_cards), int(void))
         case g.Step(_, acts):

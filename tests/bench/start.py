@@ -30,7 +30,7 @@ def seconds(words: Sequence[str]) -> float:
 
 def main() -> None:
     for name, words in STARTS.items():
-        seconds(words)  # the first run keeps byte code and trees
+        seconds(words)  # the first run fills the caches of byte code and trees
         print(f"{name:16}{min(seconds(words) for _ in range(ROUNDS)):.2f} s")  # noqa: T201 - a program
 
 

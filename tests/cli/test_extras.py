@@ -35,7 +35,7 @@ sys.modules.update(dict.fromkeys({OPTIONAL!r}))
 from cartaro.main import main
 main()
 """
-COMMANDS = (  # by day the first; all are called in one process below
+COMMANDS = (  # the daily tests run only the first; all are called in one process below
     "check scopa",
     "test scopa",
     "moves scopa --position position.json",
@@ -100,7 +100,7 @@ def test_a_missing_library_is_reported_with_the_extra_that_installs_it(
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(cartaro, command.split())
     assert done.exit_code == 2
-    assert f"pip install '{ROOT}[{extra}]'" in done.stderr  # these tests run in an installation from the checkout
+    assert f"pip install '{ROOT}[{extra}]'" in done.stderr  # these tests run in an installation from the source checkout
     assert len(done.stderr.strip().splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
 

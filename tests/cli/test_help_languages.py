@@ -81,7 +81,7 @@ def test_the_catalogue_has_the_texts_of_the_commands_and_no_others(code: str) ->
 @pytest.mark.parametrize("code", ["it", "fr"])
 def test_code_is_the_same_in_a_translation(code: str) -> None:
     for english, text in catalogue(code)["text"].items():
-        if "`why 3`" not in english:  # the words of the table are translated
+        if "`why 3`" not in english:  # the words of the table are translated too
             written = english
             for name, translated in catalogue(code)["metavars"].items():
                 written = re.sub(rf"\b{name}\b", translated, written)

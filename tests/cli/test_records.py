@@ -77,7 +77,7 @@ def test_every_game_has_tables_of_its_moves_and_hands(name: str, tmp_path: Path)
         assert row["record"] == "one"
         assert row["text"] in legal or "null" not in row["args"]
     points = [int(row["points"]) for row in csv.DictReader(hands.read_text(encoding="utf-8").splitlines())]
-    counted = played.scores[-1].points if played.scores else ()  # a void hand has no row
+    counted = played.scores[-1].points if played.scores else ()  # the table has no row for a void hand
     assert points == list(counted)
 
 

@@ -63,7 +63,8 @@ def begun(name: str, folder: Path) -> Generator[subprocess.Popen[bytes]]:
 def test_no_worker_outlives_its_command(name: str, number: signal.Signals, tmp_path: Path) -> None:
     """The signal is sent only to the command, while its workers are busy. Its output is closed, and no process is left."""
     with begun(name, tmp_path) as done:
-        until(lambda: len(processes_of(done.pid)) >= 4, "there are no workers")  # the command, its tracker, two workers
+        # four processes: the command, the resource tracker and two workers
+        until(lambda: len(processes_of(done.pid)) >= 4, "there are no workers")
         time.sleep(1)
         os.kill(done.pid, number)
         output, _ = done.communicate(timeout=DEADLINE)

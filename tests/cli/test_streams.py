@@ -186,7 +186,7 @@ def at_a_terminal(environment: dict[str, str], typed: bytes, *words: str) -> tup
     while True:
         try:
             more = os.read(terminal, 65_536)
-        except OSError:  # the other end is closed
+        except OSError:  # raised when the other end is closed
             break
         if not more:
             break
@@ -285,7 +285,7 @@ def test_a_fatal_error_is_reported_in_the_language_of_the_command(
     monkeypatch.setattr(cartaro, "main", breaks)
     monkeypatch.setattr(sys, "argv", ["cartaro", "check", *words])
     output = sys.stdout
-    monkeypatch.setattr(sys, "stdout", output)  # put back: one that could not be written to is given up
+    monkeypatch.setattr(sys, "stdout", output)  # restored, because a stream that cannot be written to is replaced
     with pytest.raises(SystemExit) as ended:
         main()
     if sys.stdout is not output:

@@ -47,7 +47,7 @@ class Session:
         while not CODES.sub("", seen.decode(errors="replace")).endswith("\n> "):
             try:
                 more = os.read(self.terminal, 65_536)
-            except OSError:  # the other end is closed
+            except OSError:  # raised when the other end is closed
                 break
             if not more:
                 break

@@ -44,7 +44,7 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_where_a_claim_holds_is_stated_in_three_languages(rules: str) -> None:
-    for language, lines in SAID.items():  # the first decides, the others read the cache
+    for language, lines in SAID.items():  # the first language computes the verdicts, the others read them from the cache
         done = cartaro("verify", rules, "--only", "deve", "--everywhere", "--set", "players=2", "--language", language)
         text = " ".join(done.stdout.decode().split()).replace("\u202f", " ").replace("\xa0", " ")
         assert done.returncode == 1

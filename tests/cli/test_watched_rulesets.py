@@ -76,7 +76,7 @@ def test_a_changed_file_reloads_the_open_page(live: LiveSite, rules: Path) -> No
         address = f"http://127.0.0.1:{server.server_port}"
         known = str(live.version)
         rules.write_text(ADDED, encoding="utf-8")
-        with urlopen(f"{address}/.changed?{known}") as answer:  # answers as soon as the text was read
+        with urlopen(f"{address}/.changed?{known}") as answer:  # the server answers as soon as it has read the text
             assert answer.read().decode() != known
         with urlopen(f"{address}/it/mia-rules.html") as answer:
             assert "id=c-cinque" in answer.read().decode()

@@ -243,7 +243,7 @@ def _operation(at: At, operator: g.Operator, operands: tuple[g.Expr, ...]) -> Va
             return member is not None and member in members(at, operands[1])
         case "subset":
             return members(at, operands[0]) <= members(at, operands[1])
-        case _:  # `applies`, which no text makes
+        case _:  # `applies`, which no text contains
             raise NotImplementedError(operator)
 
 

@@ -217,7 +217,7 @@ class Table:
                 if outcome.stopped is not None or self._is_over(after) or self.may_end(after):
                     return True
                 further = [] if after in visited else list(self.warranted(after))
-            except Stops:  # the move is legal, and play stops when it is done
+            except Stops:  # the move is legal, and play stops after it
                 return True
             if after not in visited:
                 visited.append(after)

@@ -159,7 +159,7 @@ def with_fix_applied(told: Diagnostic, folder: Path) -> tuple[Diagnostic, ...]:
     return load_checked(path)[1]
 
 
-@pytest.mark.nightly  # by day `test_fixes` tries the fixes of the same cases
+@pytest.mark.nightly  # in the daily tests, `test_fixes` tries the fixes of the same cases
 def test_a_fix_removes_its_error(tmp_path: Path) -> None:
     """With the fix applied, that line no longer has the same error."""
     (tmp_path / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())

@@ -25,7 +25,8 @@ def reported(language: str, clauses: str, folder: Path) -> list[tuple[str, int]]
     (folder / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
     (folder / "caso.regole").write_text(HEADS[language] + clauses, encoding="utf-8")
     found = load_checked(folder / "caso.regole")[1]
-    errors = (one for one in found if one.severity == "error" and one.code != "C0501")  # the library has clauses so named
+    # the clauses of the library have these names
+    errors = (one for one in found if one.severity == "error" and one.code != "C0501")
     return [(one.code, one.primary.span.line if one.primary else 0) for one in errors]
 
 

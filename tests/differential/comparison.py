@@ -190,7 +190,7 @@ def _with_claims(made: Draft, own: str, folder: Path, seed: int) -> Case | None:
     texts = Texts(rules, claims.annex(TITLE, memory, kept))
     game, _ = texts.loaded(folder)
     assert game is not None
-    return Case(seed, texts, game, case.worlds)  # play does not depend on the claims
+    return Case(seed, texts, game, case.worlds)  # the case is kept although it has no claims: claims do not affect play
 
 
 def dull(world: World) -> bool:
@@ -385,7 +385,8 @@ def _judged(result: Result, known: Truth, closed: bool, line: g.ClaimLine | None
         case _:
             if result.verdict == "proved" and known.against:
                 yield wrong(f"{known.against} of {known.asked} states break it")
-            if result.verdict == "proved" and known.undecided and not result.reason:  # that is, as far as play can go on
+            if result.verdict == "proved" and known.undecided and not result.reason:
+                # a reason restricts the proof to states from which play can continue
                 yield wrong(f"in {known.undecided} of {known.asked} states the rules do not decide it")
             if result.verdict == "refuted" and closed and not known.against and result.name != "decided":
                 yield wrong(f"none of {known.asked} states breaks it")

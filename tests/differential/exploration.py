@@ -228,7 +228,7 @@ class _Explorer:
     def note(self, before: Cells, option: Choice | None, outcome: Outcome) -> None:
         world = self.world
         source: Node = before if outcome.since is None else AtShuffle(outcome.since)
-        if outcome.fault == ENDLESS and outcome.packs > MOST_PACKS:  # chance may end it yet
+        if outcome.fault == ENDLESS and outcome.packs > MOST_PACKS:  # the random deal may still end it
             world.closed = False
             return
         self.courses_without_end += outcome.fault == ENDLESS

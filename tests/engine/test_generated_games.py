@@ -44,7 +44,7 @@ def test_a_game_made_by_chance_is_played_the_same(tenth: int) -> None:
         if rules is None:
             met["left"] += 1
             continue
-        side_by_side = SideBySide(rules, PythonMachine, seed)  # which is lowered, or an error
+        side_by_side = SideBySide(rules, PythonMachine, seed)  # raises an error if the game cannot be lowered
         side_by_side.play_matches(MATCHES)
         met["played"] += 1
     assert met["played"]

@@ -34,7 +34,7 @@ def side_by_side(request: pytest.FixtureRequest) -> SideBySide:
 @pytest.mark.sweep("briscola_in_cinque", "casino", "machiavelli", "scala40", "scopone")
 def test_every_position_is_the_same(side_by_side: SideBySide) -> None:
     side_by_side.play_matches(1)
-    side_by_side.play(POSITIONS)  # a match may be one hand, and a hand two turns
+    side_by_side.play(POSITIONS)  # a match may consist of one hand, and a hand of two turns
     assert side_by_side.positions >= POSITIONS
 
 

@@ -43,7 +43,7 @@ def test_the_spread_is_of_the_hands_that_are_summed() -> None:
     assert found.points.step == 1
     drawn = sum((found.points.first + at) * count for at, count in enumerate(found.points.counts))
     assert drawn == sum(mean.total for mean in together.points)
-    assert found.headings.keys() == {"scope"}  # all others are won or not
+    assert found.headings.keys() == {"scope"}  # every other heading is scored by at most one side
     if found.lengths is not None:
         length = sum((found.lengths.first + at) * count for at, count in enumerate(found.lengths.counts))
         assert length == matches.lengths.total

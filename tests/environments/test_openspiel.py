@@ -118,7 +118,7 @@ def test_a_place_is_copied_as_it_is_now() -> None:
     place = GamePlace(game)
     place.here().deal(1, 1)
     earlier = deepcopy(place)
-    seen = [earlier.here().mask(), place.here().mask()]  # from here on the place has been saved once
+    seen = [earlier.here().mask(), place.here().mask()]  # from here on the state of the game has been saved once
     place.here().step(int(seen[1].argmax()))
     later = deepcopy(place)
     assert np.array_equal(earlier.here().mask(), seen[0])

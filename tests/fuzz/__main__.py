@@ -54,7 +54,7 @@ def run(seed: int, first: int, minutes: float | None, count: int | None, finding
                 if time.monotonic() - shown > 60:
                     shown = time.monotonic()
                     _say(f"{number - first} cases in {(shown - begun) / 60:.0f} minutes, {len(kept)} failures")
-        if on():  # it did not come back, or was ended
+        if on():  # the worker did not answer, or was ended
             _keep(findings, kept, seed, number, case(seed, number), Failure(f"hung or ended {number}", "there is no traceback"))
             number += 1
         worker.kill()

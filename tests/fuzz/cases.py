@@ -96,14 +96,14 @@ def case(seed: int, number: int) -> Case:
         case "ruleset":
             if chance.randrange(8) == 0:
                 data = in_other_key_words(data, chance)
-            how = chance.randrange(6)  # hardly any game with more than a light change gets past `check`
+            how = chance.randrange(6)  # `check` rejects nearly every game with more than a small change
             if how < 2:
                 return Case(kind, lightly_mutated(data, chance), of)
             return Case(kind, recombined(data, others, chance) if how < 4 else mutated(data, others, chance), of)
         case "process":
             text = re.sub(rb"^game \w+", b"game mine", lightly_mutated(data, chance) if chance.randrange(3) else data)
             kill = (
-                f"{chance.choice(KILLS)} {int(10 * 1.5 ** chance.randrange(14))}"  # milliseconds of the processor: 10 to 2,000
+                f"{chance.choice(KILLS)} {int(10 * 1.5 ** chance.randrange(14))}"  # 10 to 2,000 milliseconds of processor time
             )
             limit = chance.choice((kill, chance.choice(LIMITS)))
             return Case(kind, b"\n".join([limit.encode(), chance.choice(PROCESSES).encode(), text]), of)
@@ -116,7 +116,8 @@ def seeds() -> dict[Kind, Sequence[tuple[str, bytes]]]:
     """The initial inputs, by kind, each with the ruleset that it belongs to."""
     small = [path for path in rulesets() if path.parent == SMALL]
     found: dict[Kind, list[tuple[str, bytes]]] = {
-        "ruleset": [(path.name, path.read_bytes()) for path in (*rulesets(), *small)],  # these twice: they are verified too
+        # rulesets are drawn twice as often, because they are verified too
+        "ruleset": [(path.name, path.read_bytes()) for path in (*rulesets(), *small)],
         "position": [], "record": [], "cache": [("scopa", b""), ("scopa", b"[]"), ("scopa", b'[{"name": "ends"}]')],
         "settings": [("scopa", b"punti=21\nplayers=4"), ("scopone", b"ultima=presa"), ("scala40", b"players=3")],
         "command": [("scopa", words.replace("|", "\n").encode()) for words in COMMANDS],
@@ -128,7 +129,7 @@ def seeds() -> dict[Kind, Sequence[tuple[str, bytes]]]:
         found["position"].append((name, position))
         found["record"].append((name, record))
     for one in corpus():
-        if one.kind != "process":  # these are made from rulesets
+        if one.kind != "process":  # processes are generated from rulesets
             found[one.kind].append((one.of, one.data))
     return {kind: tuple(known) for kind, known in found.items()}
 

@@ -313,7 +313,7 @@ def _kept(case: Case) -> None:
         promise(place.read() in (None, []) or bool(place.read()), "what is kept is read in another way")
         (Path(folder) / "cartaro" / place.name).write_bytes(case.data)
         promise(place.read() is None, "what has no digest is read")
-        with suppress(Exception):  # whatever is wrong with it, it is made again
+        with suppress(Exception):  # a damaged entry is computed again, whatever is wrong with it
             cache_folder.unpickle(case.data, ())
 
 

@@ -73,7 +73,7 @@ def is_bounded(words: list[str]) -> bool:
             return all(not text or (text.isdecimal() and len(text) < 9 and int(text) <= FEW_HANDS) for text in many)
         case "book":
             return not any("/" in word or ".." in word for word in words)
-        case "mutate" | "conform" | "page" | "count":  # they work for long, run other programs, or wait
+        case "mutate" | "conform" | "page" | "count":  # these commands work for long, run other programs, or wait
             return False
         case _:
             return "--out" not in " ".join(words)

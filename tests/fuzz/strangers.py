@@ -55,7 +55,7 @@ def check_certificate(data: bytes) -> None:
     """Check that the command refuses its input or accepts it."""
     name, _, body = data.partition(b"\n")
     files = certificate() | {name.decode("ascii", "replace") if name.decode("ascii", "replace") in COPIED else MANIFEST: body}
-    with suppress(ValueError, LookupError, TypeError, RecursionError):  # a manifest that is none is left as it is
+    with suppress(ValueError, LookupError, TypeError, RecursionError):  # a file that is not a valid manifest is left unchanged
         files[MANIFEST] = _listing(files)
     steps = patch.object(import_module("cartaro_verify.certificates.checker"), "STEPS", FEW_STEPS)
     with folder(files), steps, patch("cartaro.certificates.limited_solver", _in_this_process):

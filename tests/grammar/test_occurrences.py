@@ -141,7 +141,7 @@ def as_before(node: object, names: Mapping[str, str]) -> object:
     alphabetical order, since some are stored in that order.
     """
     if isinstance(node, str):
-        # an unnamed binding of a sentence gets a number if its word is taken
+        # a binding without a name gets a number if its word is already used
         return re.sub(r"(?<!\w)zz\d+(?!\w)", lambda match: names[match[0]], re.sub(r"^(card|player|side) \d+$", r"\1", node))
     if isinstance(node, tuple | list):
         found = [as_before(one, names) for one in cast("tuple[object, ...]", node)]
@@ -173,7 +173,7 @@ def test_declarations_renamed_with_all_their_occurrences_make_the_same_game(name
     assert there is not None, found
     old = {new: of.name for of, new in names.items()}
     assert set(as_pairs(there.ruleset.replaced, old)) == set(as_pairs(game.ruleset.replaced, {}))
-    # a wording is of its clause's very words
+    # a wording belongs to the exact words of its clause
     assert as_before(replace(there.ruleset, replaced=(), wordings=()), old) == as_before(
         replace(game.ruleset, replaced=(), wordings=()), {}
     )

@@ -282,7 +282,7 @@ def test_a_generated_text_comes_back_from_another_language(seed: int, language: 
 
 
 @pytest.mark.sweep("scala40", "scopone", "briscola_in_cinque")
-@pytest.mark.parametrize("language", at_night(OTHERS, by_day=["it"]))  # `test_key_words` reads the French by day
+@pytest.mark.parametrize("language", at_night(OTHERS, by_day=["it"]))  # the daily `test_key_words` reads the French texts
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_text_comes_back_byte_by_byte(path: Path, language: str) -> None:
     """Some texts have an article more or less than usual; they come back in the form that the formatter gives them in

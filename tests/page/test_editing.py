@@ -116,7 +116,8 @@ def test_a_piece_of_rules_is_inserted_where_it_fits(page: Page) -> None:
     page.keyboard.type("  sweep")
     offer = page.get_by_role("option", name="A sweep")
     expect(offer).to_contain_text("A player who takes the last card of the table scores 1 point at once.")
-    page.wait_for_timeout(200)  # in the first 75 ms of an offer, which nobody has read yet, the editor takes keys for the text
+    # during the first 75 ms of an offer, when nobody has read it yet, the editor treats keys as text
+    page.wait_for_timeout(200)
     page.keyboard.press("ArrowDown")
     expect(page.locator(".cm-completionInfo")).to_contain_text("tavola_vuota: after a take when table is empty")
     page.keyboard.press("Enter")
@@ -134,7 +135,7 @@ def test_enter_after_a_number_is_a_new_line(page: Page) -> None:
     page.wait_for_timeout(200)
     page.keyboard.type("ores 2")
     expect(page.get_by_role("option")).to_have_count(0)
-    page.wait_for_timeout(400)  # an offer would come after 120 ms
+    page.wait_for_timeout(400)  # an offer would appear after 120 ms
     expect(page.get_by_role("option")).to_have_count(0)
     page.keyboard.press("Enter")
     page.keyboard.type("  -- next")

@@ -35,7 +35,7 @@ def hand(page: Page) -> Locator:
 
 def let_python_start(page: Page, held: list[Route]) -> None:
     while not held:
-        page.wait_for_timeout(50)  # it is asked for behind the table
+        page.wait_for_timeout(50)  # the page requests it in the background
     held[0].continue_()
 
 

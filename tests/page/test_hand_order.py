@@ -96,7 +96,7 @@ def test_a_card_is_moved_by_keys_and_stays_focused(page: Page) -> None:
     expect(card(page, KNAVE)).to_be_focused()
     expect(page.get_by_role("complementary", name="What happened")).to_contain_text("knave of clubs: place 2 of 3 in the hand")
     page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("Shift+ArrowRight")  # it is at the end already
+    page.keyboard.press("Shift+ArrowRight")  # the card is already at the end
     expect_held(page, [ACE, SWORDS, KNAVE])
     page.keyboard.press("Shift+ArrowLeft")
     expect_held(page, [ACE, KNAVE, SWORDS])
@@ -114,7 +114,7 @@ def test_a_chosen_card_is_moved_by_buttons_with_names(page: Page) -> None:
     expect_held(page, [ACE, SWORDS, KNAVE])
     expect(right).to_be_focused()
     expect(right).to_have_attribute("aria-disabled", "true")
-    page.keyboard.press("Enter")  # there is nothing to do at the end
+    page.keyboard.press("Enter")  # at the end the button does nothing
     expect_held(page, [ACE, SWORDS, KNAVE])
     assert violations(page) == []
     page.keyboard.press("Escape")

@@ -29,7 +29,7 @@ def test_after_one_visit_the_page_needs_no_network_nor_ever_another_host(browser
     faults: list[str] = []
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: faults.append(str(error)))
-    with page.expect_response("**/verdicts/index.json"):  # the last that is asked for
+    with page.expect_response("**/verdicts/index.json"):  # this file is requested last
         asked = visited(page, f"{address}#game=scopa&pane=proofs")
     page.context.set_offline(True)
     again = page.context.new_page()
@@ -38,7 +38,7 @@ def test_after_one_visit_the_page_needs_no_network_nor_ever_another_host(browser
     again.wait_for_selector(READY, state="attached")
     expect(again.locator("body")).to_contain_text("Scopa", ignore_case=True)
     assert [url for url in asked if not url.startswith((address, f"blob:{address}", "data:"))] == []
-    assert faults == []  # a breach of the page's policy is one
+    assert faults == []  # a violation of the page's content policy is one of these faults
     page.context.close()
 
 
@@ -69,7 +69,7 @@ def test_it_works_at_any_address_and_a_new_page_is_offered_and_not_forced(browse
     with served(tmp_path) as root:
         page = new_page(browser, kept=True)
         page.goto(f"{root}some/place/")
-        wait_until_it_needs_no_network(page)  # that Python begins there is seen of the new page
+        wait_until_it_needs_no_network(page)  # the new page shows whether Python has started
         for name in ("index.html", "service-worker.js"):
             changed = (place / name).read_text(encoding="utf-8").replace("<title>", "<title>New ")
             (place / name).write_text(changed + ("\n// another build" if name.endswith(".js") else ""), encoding="utf-8")

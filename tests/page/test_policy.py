@@ -41,7 +41,7 @@ def stranger(body: bytes = b"") -> Generator[tuple[str, list[str]], None, None]:
 
 
 def test_no_worker_reaches_another_host(begun: Page) -> None:
-    expect(begun.get_by_role("group", name="Possible moves")).to_be_visible()  # no worker starts or ends any more
+    expect(begun.get_by_role("group", name="Possible moves")).to_be_visible()  # from here on no worker starts or ends
     with stranger() as (address, asked):
         assert begun.workers
         reported = [

@@ -48,7 +48,7 @@ def test_one_claim_is_proved_and_reported(page: Page) -> None:
 def test_a_proof_is_checked_by_a_second_program(page: Page, address: str) -> None:
     """A claim that has not been proved offers no check; the result is a sentence, in the language of the page."""
     page.goto(f"{address}#game=leduc&pane=proofs")
-    expect(claim(page, "puntate")).to_be_visible()  # the claims of scopa are gone
+    expect(claim(page, "puntate")).to_be_visible()  # the claims of scopa are no longer shown
     check = page.get_by_role("button", name="Check this proof here")
     expect(check).to_have_count(0)
     claim(page, "puntate").get_by_role("button", name="Prove this one").click()
@@ -157,7 +157,7 @@ def test_hands_are_counted_though_the_text_is_still_being_checked(page: Page) ->
 
 
 def test_counting_is_stopped(page: Page, address: str) -> None:
-    # a game with long hands: of scopa, too many hands may be played before a press arrives
+    # Scala 40 has long hands; in scopa, too many hands could be played before the button is pressed
     page.goto(f"{address}#game=scala40&pane=statistics")
     page.get_by_label("How many").select_option("100,000")
     page.get_by_role("button", name="Play", exact=True).click()

@@ -82,7 +82,7 @@ def answered_otherwise(played: Sequence[str], proved: Sequence[str] = ()) -> lis
     there = answers_of_the_page(talk.calls, *(["--solver"] if proved else []))
     answered = {method for (method, _), reported in zip(talk.calls, there, strict=True) if "answer" in reported}
     refused = {method for method, _ in talk.calls} - answered
-    # after one move it may still be the player's turn
+    # after one move it may still be the same player's turn
     assert refused <= ({"machine_move"} if len(played) == 1 else set()), refused
     return [
         (method, given.get("name"))

@@ -34,7 +34,7 @@ COMPLETE = (
     "engine/cartaro_engine/lower/expressions.py",
     "verify/cartaro_verify/encode/expressions.py",
     "rulebook/cartaro_rulebook/prose/expressions.py",
-    # no result is sound of an unknown expression: it may read hidden cards, or the state
+    # no default is sound for an unknown expression, which may read hidden cards or the state
     "grammar/cartaro_grammar/analyses/visibility.py",
     "interpreter/cartaro_interpreter/evaluate/mentions.py",
 )

@@ -96,7 +96,8 @@ def test_the_engine_agrees(path: Path) -> None:
 @page
 @pytest.mark.nightly
 def test_the_engine_agrees_in_web_assembly(path: Path) -> None:
-    from cartaro_engine.running.wasm_machine import WasmMachine  # its library is not in a core installation
+    # imported late: a core installation does not contain its library
+    from cartaro_engine.running.wasm_machine import WasmMachine
 
     fail_with(readings.of_the_engine(positions(text_of(path)), WasmMachine))
     fail_with(readings.of_play(played(text_of(path)), WasmMachine))

@@ -195,7 +195,7 @@ def test_the_turn_has_the_articles_as_headings(tmp_path: Path) -> None:
     assert list(dict.fromkeys(phase for phase, _, _ in found)) == ["", "Play", "The exchange"]
     assert next(names for phase, names, _ in found if not phase) == ("di_mano",)
     exchange = [names for phase, names, _ in found if phase == "The exchange"]
-    assert ("passa",) in exchange  # the article refers to the library's article of this clause
+    assert ("passa",) in exchange  # the article refers to the article of the library that has this clause
 
 
 def test_a_turn_of_one_article_has_no_heading(tmp_path: Path) -> None:

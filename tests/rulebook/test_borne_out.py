@@ -55,7 +55,7 @@ FALSE = [
     ("scala40", "Si gioca in senso orario", "Si gioca in senso antiorario"),
     # highest and lowest, bounds
     ("scopa_popolare", "1 punto a chi ha la primiera più alta; se", "1 punto a chi ha la primiera più bassa; se"),
-    # left to the player, or not
+    # wordings that differ in whether the player may choose
     ("chkobba", "A card that can capture must capture", "A card that can capture may capture"),
     # missing from the examples
     ("escoba", "un sei prende un sette e un due", "un asso prende un fante e un due"),
@@ -64,7 +64,7 @@ FALSE = [
     # what scores
     ("scopa", "il settebello (il sette di denari) o la primiera (le carte migliori dei quattro semi)", "o il settebello"),
     ("scopa", "ma se la carta giocata può prendere, deve prendere", "ma se la carta giocata può prendere, si può rifiutare"),
-    # facts that one language states differently
+    # facts that differ in one of the languages
     ("scopone", "il cartaro ridà", "il terzo di mano ridà"),
     ("scopone", "dix ou moins", "dix ou plus"),
     ("scopone", "è terzo di mano e siede alla sinistra del cartaro", "è terzo di mano e siede alla destra del cartaro"),

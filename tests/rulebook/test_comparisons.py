@@ -163,7 +163,7 @@ def test_a_notice_of_a_new_edition_distinguishes_the_two(code: str, names: list[
     assert start in unescape(body)
     assert place in unescape(body).replace("\u00a0", " ")
     assert "FB RB" not in body
-    assert len(re.findall(r'class="face ', body)) == 8  # both tables and nothing else
+    assert len(re.findall(r'class="face ', body)) == 8  # the page shows the two tables and nothing else
     assert ": table:" not in body
 
 

@@ -57,7 +57,8 @@ def test_the_tutorial_can_be_followed(code: str, tmp_path: Path, monkeypatch: py
         if step.name:
             (tmp_path / step.name).write_text(step.text, encoding="utf-8")
             assert isinstance(load_game(tmp_path / step.name), Game) == (step.name != WRONG)
-        elif code == "en" or "verify" not in step.text:  # proofs are the same in every language, and cost seconds
+        elif code == "en" or "verify" not in step.text:
+            # verified in English only: proofs are the same in every language, and take seconds
             printed = shown_by(step.text, code, tmp_path, monkeypatch)
             assert agrees(step.text, printed), printed
 

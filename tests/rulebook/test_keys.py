@@ -64,7 +64,7 @@ def test_every_sentence_states_its_keys_and_the_place_of_its_rule(code: str) -> 
     game, found = scopa(), clauses(scope_for(scopa(), code, keys=True))
     own = [
         clause for clause in game.ruleset.clauses if not isinstance(clause.sentence, Conduct)
-    ]  # conduct is the author's words
+    ]  # the author words the clauses about conduct
     assert len(own) > 30
     for clause in own:
         marks = [f.key.partition("@")[2] for f in fragments(found[clause.name]) if f.kind == "keys"]

@@ -82,34 +82,34 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, s
 @pytest.mark.parametrize(
     ("code", "clause", "expected"),
     [
-        # of two kinds of a card, both are named
+        # if a set has cards of two kinds, both kinds are named
         ("en", "royal", "when there is a trump in the player's hand that is a king or a queen"),
         ("it", "royal", "se c'è una briscola nella mano del giocatore che è un re o una donna"),
         ("fr", "royal", "lorsqu'il y a un atout dans la main du joueur qui est un roi ou une dame"),
         ("en", "kings", "the number of trumps in their takings that are kings"),
         ("it", "kings", "al numero di briscole nelle sue prese che sono re"),
-        # a card that goes elsewhere than to the players is not a share of theirs
+        # a card that does not go to a player is not part of the players' shares
         ("en", "three", "three cards face down; at last two: five each in all. One more is turned up (the card turned up)."),
         ("it", "three", "infine due: in tutto cinque a testa. Poi se ne scopre una (la carta scoperta)."),
-        # two players in one sentence are told apart
+        # two players in one sentence have different names
         ("en", "unbeaten", "there is no player y for which (the player y has not folded"),
         ("en", "unbeaten", "the hand of the player y is greater than “strong” of the hand of that player)"),
         ("fr", "unbeaten", "il n'y a aucun joueur y pour lequel (le joueur y ne s'est pas couché"),
-        # what is said of several agrees with them
+        # verbs and adjectives agree with a plural subject
         ("en", "shown", "the hands of the players who have not folded"),
         ("it", "shown", "nelle mani dei giocatori che non hanno lasciato"),
         ("fr", "shown", "dans les mains des joueurs qui ne se sont pas couchés"),
-        # the limits of a bid are explained, and small numbers are words
+        # the limits of a bid are explained, and small numbers are written as words
         ("en", "more", "“Lowest bid” is the points bid plus 1 when there is at least one point bid, otherwise 6."),
         ("it", "more", "se c'è almeno un punto offerto, altrimenti 6"),
         ("fr", "more", "lorsqu'il y a au moins un point annoncé, sinon 6"),
         ("it", "swaps", "Si possono cambiare le carte in mano se il mazzo non è vuoto."),
-        # a flag of the turn is about its player
+        # a flag of the turn describes the player in turn
         ("en", "bid", "from then on the player has looked"),
         ("en", "folds", "unless the player has looked"),
         ("fr", "folds", "sauf si le joueur a regardé"),
         ("it", "bid", "da allora il giocatore ha guardato"),
-        # a step without words is not named
+        # a step that has no words is not named
         ("en", "second", "Then, in their turn, the player must play a card or fold."),
         ("it", "second", "Poi, nel suo turno, il giocatore deve giocare una carta o lasciare."),
         ("fr", "second", "Puis, à son tour, le joueur doit jouer une carte ou se coucher."),

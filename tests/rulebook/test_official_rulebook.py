@@ -89,7 +89,7 @@ def test_a_rule_that_is_not_in_force_is_left_out_and_its_question_is_listed(tmp_
 def test_only_a_ruleset_with_the_articles_of_a_quoted_source_has_an_official_text(tmp_path: Path) -> None:
     assert has_official_text(little(tmp_path))
     assert not has_official_text(little(tmp_path, RULES.replace('"Presa" en "Capture" fr "Prise" (Q3)', '"Presa" (Q2)')))
-    assert not has_official_text(game_of("scopa_popolare"))  # its base has other articles
+    assert not has_official_text(game_of("scopa_popolare"))  # its base has different articles
     assert has_official_text(game_of("scopone"))
 
 

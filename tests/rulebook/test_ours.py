@@ -56,7 +56,7 @@ def test_the_layout_keeps_it() -> None:
 
 def test_the_page_shows_it_next_to_the_clause_and_among_the_open_questions(trial: Game) -> None:
     page = ruleset_html(trial, "en")
-    assert page.count("&lt;b&gt;nobody&lt;/b&gt; says so") >= 3  # twice after the clause, and in the list
+    assert page.count("&lt;b&gt;nobody&lt;/b&gt; says so") >= 3  # it appears twice after the clause, and once in the list
     assert "<b>nobody" not in page
     assert 'id="additions"' in page
     assert 'href="#additions"' in page

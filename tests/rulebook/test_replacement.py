@@ -112,7 +112,7 @@ def test_a_failure_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(serving, "exchanged", never)
     out = site(tmp_path / "site")
     with pytest.raises(FileNotFoundError), work_folder(out, whole) as work:
-        replace_folder(work, out)  # there is nothing new to put there
+        replace_folder(work, out)  # the work folder contains nothing to move
     assert (out / "page").read_text(encoding="utf-8") == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 

@@ -76,7 +76,8 @@ def test_every_language_has_every_ruleset(site: Path) -> None:
 def test_no_page_asks_the_network(site: Path) -> None:
     for page in pages(site):
         for tag, attributes in read(page).elements:
-            for name in ("src", "action", "data", "srcset", *(["href"] if tag != "a" else [])):  # a link waits for its reader
+            for name in ("src", "action", "data", "srcset", *(["href"] if tag != "a" else [])):
+                # a link loads nothing until the reader follows it
                 value = attributes.get(name) or ""
                 assert not re.match(r"(?:https?:)?//", value), (page.name, tag, value)
     for style in sorted(site.rglob("*.css")):
@@ -341,7 +342,7 @@ def test_gaps_are_rows_that_nothing_cites() -> None:
     assert covered["F9"]
 
 
-@pytest.mark.nightly  # by day `test_page_cache` compares the bytes of a smaller site
+@pytest.mark.nightly  # in the daily tests, `test_page_cache` compares the bytes of a smaller site
 def test_the_same_input_gives_the_same_bytes(site: Path, tmp_path: Path) -> None:
     build_site(rulesets(), tmp_path / "site")
     files = {p.relative_to(site) for p in site.rglob("*") if p.is_file()}

@@ -134,7 +134,7 @@ def test_everyone_can_read_the_pages(browser: Browser, site: Path) -> None:
     """No page breaks a rule of axe-core. Each page is checked as one reader may have it: narrow or wide, in light or dark."""
     page = browser.new_context().new_page()
     for name, (width, scheme) in zip(AXE_PAGES, cycle(APPEARANCES), strict=False):
-        # before it is opened: its script looks then which blocks of code can be moved sideways
+        # set before the page is opened: at the start, its script checks which blocks of code scroll sideways
         page.set_viewport_size({"width": width, "height": 900})
         page.goto((site / name).as_uri())
         in_colours(page, scheme)

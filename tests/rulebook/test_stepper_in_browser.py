@@ -166,7 +166,8 @@ def test_the_table_is_that_of_the_replay(page: Page, hand: History) -> None:
             if key not in game.cell and key != "stock":
                 row = page.locator(f'.stage [data-place="{key}"]')
                 wanted = [names.card_text(game.card_number[code]) for code in cast("list[str]", codes)]
-                if row.locator(".count").count():  # a pile that nobody sees: its number, and what has just come
+                if row.locator(".count").count():
+                    # for a pile that nobody sees, the row shows the number of cards and the cards that were just added
                     assert row.locator(".count").inner_text() == f"{len(wanted)} carte", (number, key)
                     assert set(cards(row)) < set(wanted), (number, key)
                 else:

@@ -180,7 +180,7 @@ def attempts(rules: Rules, state: State, random: Random) -> list[Move]:
                     args.append(random.choice(deck))
                 else:
                     args.append(random.randrange(rules.game.players))
-            # a player who may not see a card cannot name it: an answer would reveal its place
+            # a player who does not see a card cannot name it: the answer would reveal its place
             found.append(choice_of(rules.game, Move(act.name, tuple(args), ())))
     return found
 

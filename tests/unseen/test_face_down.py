@@ -291,7 +291,7 @@ def test_worlds_that_look_alike_are_remembered_alike(name: str, act_name: str, _
                 differing += move.act == act_name and move.args != other.args
                 assert mine.known(looked(rules, one, seat)) == theirs.known(looked(rules, two, seat))
     assert compared > 20
-    assert differing > 0 or name == "president"  # in its first hand nothing is handed over
+    assert differing > 0 or name == "president"  # in the first hand of President nobody hands over a card
 
 
 def test_what_is_handed_over_is_known_to_the_two_only() -> None:

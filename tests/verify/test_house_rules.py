@@ -151,7 +151,7 @@ def compared(whole: Game, settings: dict[str, str], random: Random) -> int:
                 continue
             applies = question(table.rules, g.Applies(clause.name, TRUTH, clause.span), ())
             answer = 0 if isinstance(applies, Diagnostic) else applies(place, {}, None)
-            if isinstance(answer, Diagnostic):  # the rules do not decide it here
+            if isinstance(answer, Diagnostic):  # the rules do not decide whether this applies here
                 continue
             acts = Acts(whole, context, settings)
             value = acts.encoder.value(g.Applies(clause.name, TRUTH, clause.span), TermScope(state, state.turn))

@@ -72,7 +72,7 @@ def test_calls_of_lower_and_lower_ranks_come_to_an_end(tmp_path: Path) -> None:
     set_once, lower = BoundedCount("caller", 1), BoundedCount("called", -1, "strength")
     assert named == [BoundedCount("target", 1), BoundedCount("passed", 1), set_once, lower]
     assert is_order(frame, paths, named)
-    assert not is_order(frame, paths, [*named[:2], lower, set_once])  # the first call is higher than none
+    assert not is_order(frame, paths, [*named[:2], lower, set_once])  # the first call is higher than no call
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_turn_that_goes_on_while_cards_come_from_others_ends(tmp_path: Path) -
     paths = [(transition, state) for transition, _, state in moves(game.frame)]
     stock, others = BoundedCount("stock", -1), BoundedCount("hand", -1, others=True)
     assert is_order(game.frame, paths, (stock, others))
-    assert not is_order(game.frame, paths, (others, stock))  # a player who has asked in vain is one of the others
+    assert not is_order(game.frame, paths, (others, stock))  # the player who has asked without success is one of the others
     assert not is_order(game.frame, paths, (stock, BoundedCount("hand", -1)))
 
 

@@ -147,4 +147,4 @@ def test_what_is_asked_alone_leans_on_what_others_say_always(tmp_path: Path) -> 
 
 def test_what_is_asked_alone_leans_on_nothing_false(tmp_path: Path) -> None:
     (found,) = verify(game_of(tmp_path, FALSE, BUILT), "none_e")
-    assert found.verdict == "refuted"  # by a match of five hands
+    assert found.verdict == "refuted"  # a match of five hands refutes it

@@ -137,7 +137,7 @@ def assert_leads(table: HistoryTable, place: Position, option: Choice, seed: int
     def watch(moment: tuple[str, str], reached: Position) -> None:
         seen.setdefault(moment, reached)
 
-    with suppress(Faulted):  # a thousand turns that end as they begin
+    with suppress(Faulted):  # raised after a thousand turns that change nothing
         table.perform(Play(table.rules, SeededChance(seed), watch), cells, option)
     session = SolverSession(Acts(table.game, ProofContext()))
     course = TermCourse(session.acts, session.feasible)

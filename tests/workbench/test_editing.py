@@ -95,7 +95,7 @@ def test_words_for_names_are_written_where_they_are_lacking(text: str, above: st
     after = apply_edits(text, (found.repair.edit,))
     assert f'{above}\n  gran_re en "gran re" it "gran re"\n' in after
     left = {one.code for one in problems(open_document(TEXTS | {"mia.regole": after}, "mia.regole"))}
-    assert left <= {"C0533"}  # the aim in the base's wording does not name it
+    assert left <= {"C0533"}  # the base's wording of the aim does not name it
 
 
 def test_errors_of_a_base_are_reported_at_its_name() -> None:

@@ -32,7 +32,7 @@ def test_a_choice_of_cards_is_answered(page: Page, name: str) -> None:
                 found = unanswered(page, name, table, chosen, LANGUAGES[answered % len(LANGUAGES)], random)
                 assert not found, (players, chosen, found)
                 answered += 1
-    assert answered or not opened  # in a game in which players only keep or swap, no card is open
+    assert answered or not opened  # in a game in which players only keep or swap, no card is visible
 
 
 def test_an_open_card_is_not_called_out_of_sight(page: Page) -> None:

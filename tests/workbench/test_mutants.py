@@ -198,7 +198,7 @@ def test_what_memory_becomes_that_nothing_reads_is_left_alone(tmp_path: Path) ->
 
     ramino, scala40 = changed("ramino"), changed("scala40")
     assert {"compiuto", "valore"} <= {subject for subject, _ in scala40} - {subject for subject, _ in ramino}
-    assert ("meld", "sign") in scala40 - ramino  # the points laid, in addition to the group that is formed
+    assert ("meld", "sign") in scala40 - ramino  # the points of the laid cards, in addition to the group of cards
     counted = '  counter prese for the hand it "p" en "p"\n  una: after a take, add 1 to prese\n'
     claim = '\nclaim poche "p"\n  at the end of every hand, prese is at most 18\n'
     rules = GAME.replace("  pari: the player", f"{counted}  pari: the player")

@@ -58,7 +58,7 @@ def test_the_elements_of_pages_are_the_known_ones_and_no_others() -> None:
         assert all(link.startswith((*LINKS, "verdicts.html#")) for link in found.links)
     assert occurring.keys() == ELEMENTS.keys()
     assert {name: left for name in ELEMENTS if (left := occurring[name] - {*ELEMENTS[name]})} == {}
-    # a clause of several lines may be one that is not in force; none of these is
+    # a clause of several lines may be one that is not in force; here all are in force
     assert {name: left for name in ELEMENTS if (left := {*ELEMENTS[name]} - occurring[name])} == {
         "span": {"lang"},
         "div": {"title"},

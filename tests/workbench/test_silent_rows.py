@@ -13,7 +13,7 @@ from cartaro_workbench import OpenQuestion
 from cartaro_workbench.open_questions import Finder, QuestionKind
 
 ROWS: dict[str, tuple[tuple[str, QuestionKind, str], ...]] = {
-    # the federal rules of scopone
+    # the federation's rules of scopone
     "F3": (("scopone", "house rule", "accoppiamenti"), ("scopone", "no source", "ancora")),
     "F4": (("scopone", "no source", "ancora"),),
     "F8": (("scopone", "conduct alone", "F8"),),

@@ -215,7 +215,7 @@ def test_what_a_clause_counts_of_the_turn_is_reported_until_it_is_reached(code: 
     assert made(of, ("JK", "A♣'", "A♠'"), code) == {tuple(second)}
     assert act(of, actor(of), "meld JK/A♥ A♣' A♠'") == ()
     assert seat_view(of, actor(of), code).progress == ()
-    assert made(of, ("7♥'", "JK'", "7♦", "7♣"), code) <= {()}  # who has opened needs no points
+    assert made(of, ("7♥'", "JK'", "7♦", "7♣"), code) <= {()}  # a player who has opened needs no more points
 
 
 def made(of: Table, cards: tuple[str, ...], code: str) -> set[tuple[str, ...]]:

@@ -237,7 +237,7 @@ def _is_reached(frame: TransitionSystem, clause: Clause) -> bool:
         case g.Ends(period="hand") | g.Passes():
             return is_reachable(paths_to(frame, ("end", "turn")))
         case g.Definition():
-            return True  # its case is tried in any state, reachable or not
+            return True  # its condition is tested in any state, reachable or not
         case (
             g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Ends() | g.Runs() | g.Breach() | g.Conduct()
             | g.Material() | g.Sees() | g.TakesPart() | g.SidesAre()
@@ -274,7 +274,7 @@ def applications(frame: TransitionSystem, clause: Clause) -> Iterator[Applicatio
         case g.Obligation() | g.Step() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
             yield from (_applying(session, clause, state) for session, state in _awaiting(frame))
         case g.Sees() | g.TakesPart() | g.SidesAre():
-            raise symbols.Unread  # these are evaluated in other states, and for one player after the other
+            raise symbols.Unread  # these are evaluated in other states, and for several players in turn
 
 
 def _awaiting(frame: TransitionSystem) -> Iterator[tuple[SolverSession, SymbolicState]]:

@@ -220,7 +220,7 @@ def _decide(
             yield _result(prepared, proofs[number], search)
 
     for part, of, number in _order(prepared, proofs, search, hand_search):
-        yield from known()  # hands may have been played
+        yield from known()  # the search may have played hands that decide some results
         if not _is_decided(proofs[number]):
             report(proofs[number].name)
             if part not in with_lemma:

@@ -153,7 +153,7 @@ if TYPE_CHECKING:
     from cartaro_workbench.schemas import SCHEMAS, schema_of
     from cartaro_workbench.side_by_side import Distinction
 else:
-    # Modules that compare games, try mutants and read records by the hundred: no editor and no page needs them at first.
+    # Modules that compare games, try mutants and read many records; editors and pages do not need them at the start.
     LATE = {
         name: module
         for module, names in {

@@ -93,7 +93,7 @@ class ClauseMeanings:
     def _comparison(self) -> ClauseComparison | None:
         if find_spec("z3") is None:
             return None
-        from cartaro_verify import ClauseComparison  # its package is an extra
+        from cartaro_verify import ClauseComparison  # imported late: the package is an optional extra
 
         return ClauseComparison(self.first, invariants=self.invariants)
 

@@ -166,7 +166,7 @@ class MutantTrials:
         return self._broken_anyway[settings]
 
     def _broken_by(self, ruleset: Ruleset, settings: Setting, besides: frozenset[BrokenInPlay]) -> BrokenInPlay | None:
-        from cartaro_verify import broken_in_play  # its package is an extra
+        from cartaro_verify import broken_in_play  # imported late: the package is an optional extra
 
         game = instantiate(ruleset)
         chosen = choose(game, dict(settings)) if isinstance(game, Game) else game
@@ -551,7 +551,7 @@ class _Separation:
                 return (*done, *checks[:2]) if checks else self._by_next_moves(done, found, other)
             state = found
         if moves and not state.cells[STEP]:
-            return None  # a position like the ones that are queried separately
+            return None  # such a position is covered by the separate queries
         legal = self._by_legal_moves(state, state) if self.effects.played else ()
         if legal is None:
             return None
@@ -627,7 +627,8 @@ def _different_start(rules: Rules, others: Rules) -> str | None:
     such statement is found.
     """
     sizes, other = _sizes_at_start(rules), _sizes_at_start(others)
-    plain = sorted(sizes, key=lambda name: rules.layout.places[name].zone.ordered)  # a table shows more than a stock
+    # a zone of the table shows more than a stock
+    plain = sorted(sizes, key=lambda name: rules.layout.places[name].zone.ordered)
     for name, size in ((name, sizes[name]) for name in plain):
         if size is not None and other.get(name) != size:
             place = rules.layout.places[name].zone

@@ -425,7 +425,7 @@ class Finder:
 
     def default_alone(self) -> Iterator[OpenQuestion]:
         """Ask about claims that hold by default and break under a house rule that they do not name."""
-        from cartaro_verify import broken_in_play  # its package is an extra
+        from cartaro_verify import broken_in_play  # imported late: the package is an optional extra
 
         hands = max(1, CARDS_PLAYED // len(self.game.deck.cards))
         known: frozenset[BrokenInPlay] = frozenset()

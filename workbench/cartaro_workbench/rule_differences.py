@@ -125,7 +125,8 @@ def word_changes(first: Game, second: Game) -> tuple[WordChange, ...]:
     text.
     """
     before, now = _written(first), _written(second)
-    if first.ruleset is second.ruleset:  # clauses in force under the house rules of only one of them
+    if first.ruleset is second.ruleset:
+        # both games are the same text, so only the clauses in force under one choice of house rules can differ
         before, now = ({name: clause for name, clause in before.items() if name in game.clause} for game in (first, second))
     again = {old: new for new, old in _renamed(first, second).items() if old in before}
     changes = list[WordChange]()

@@ -1,8 +1,8 @@
 /**
- * The page's own files, bundled: `node build.mjs FOLDER WHEELS`.
+ * Bundle the files of the page: `node build.mjs FOLDER WHEELS`.
  *
- * `index.html` and `_headers`, `main.js` with its chunks and `main.css`, `worker.js`, the part of Pyodide that is fetched as it was published,
- * and `NOTICE.txt` with the licences of all that is brought.
+ * `index.html` and `_headers`, `main.js` with its chunks and `main.css`, `worker.js`, the part of Pyodide that is
+ * fetched as it was published, and `NOTICE.txt` with the licences of all that is brought.
  */
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

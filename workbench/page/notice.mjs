@@ -1,7 +1,7 @@
 /**
- * The notice of third-party parts of the page: names, versions and licences, read from the installed packages.
+ * The notice of third-party parts of the page: names, versions and licences, from the installed packages.
  *
- * A package whose licence does not come with it has it in `licences/`; one without any is refused.
+ * A package that comes without its licence has it in `licences/`; a package without any licence is refused.
  */
 
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,7 +1,8 @@
 /**
- * The service worker, which knows every file of the page by its digest: `node offline.mjs FOLDER`, after everything else.
+ * Build the service worker, which knows every file of the page by its digest: `node offline.mjs FOLDER`, after
+ * everything else.
  *
- * Output of an earlier form of the build that no step makes any more is removed first.  The steps empty the folders that they fill.
+ * Files of an earlier build that no step makes now are removed first. The steps empty the folders that they fill.
  */
 
 import { createHash } from "node:crypto";
@@ -14,11 +15,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [target] = process.argv.slice(2);
 if (target === undefined) throw new Error("usage: node offline.mjs FOLDER");
 
-/** Cached on first request, and not by every visitor. */
+/** Cached when they are first requested, and not for every visitor. */
 const ON_DEMAND = new Set(["python/solver.bin", "NOTICE.txt"]);
 const isOnDemand = (path) => ON_DEMAND.has(path) || path.startsWith("hands/");
 
-/** All that the steps make in the folder itself. */
+/** The files that the steps make in the folder itself. */
 const MADE = new Set([
   ...["index.html", "main.js", "main.css", "worker.js", "chunks", "pyodide", "verdicts", "NOTICE.txt", "_headers"], // build.mjs
   ...["hands", "texts.json", "words.json", "cards.css"], // page_files.py

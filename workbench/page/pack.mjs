@@ -1,8 +1,8 @@
 /**
- * The Python that the page brings, packed: `node pack.mjs FOLDER WHEELS`.
+ * Pack the Python code of the page: `node pack.mjs FOLDER WHEELS`.
  *
- * Runs `pack.py` in the Pyodide that will read its output, over copies of the project's packages, its rulesets and the wheels.
- * Writes the archives listed there into `python/`.
+ * Runs `pack.py` in the Pyodide that will read its output, over copies of the project's packages, its rulesets and the
+ * wheels. Writes the archives listed there into `python/`.
  */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

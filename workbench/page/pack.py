@@ -113,7 +113,7 @@ def install() -> None:
     for name in LEFT_OUT:
         path = PLACE / name
         shutil.rmtree(path) if path.is_dir() else path.unlink()
-    for proved in (PLACE / "cartaro_rulesets").rglob("*.json"):  # a page proves on its own
+    for proved in (PLACE / "cartaro_rulesets").rglob("*.json"):  # a page computes its proofs itself
         proved.unlink()
     for folder in PLACE.glob("*.dist-info"):
         shutil.rmtree(folder)
@@ -188,7 +188,7 @@ def keep_methods_of_dataclasses() -> None:
     for face in sorted(PLACE.glob(f"{OWN}*/__init__.pyc")):
         package = importlib.import_module(face.parent.name)
         for offered in package.__all__:
-            with suppress(ModuleNotFoundError):  # it depends on a part that is left out
+            with suppress(ModuleNotFoundError):  # the module depends on a part that is not in this pack
                 getattr(package, offered)
     if not known:
         raise ValueError("`dataclasses` executes no text any more")

@@ -120,7 +120,7 @@ def build(
     beside = None if workbench is None else _workbench_or_exit(workbench)
     gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
     asked = rules or (*shipped(), *rulesets_in_folder())
-    is_shipped = set(asked) <= set(shipped()) and not earlier  # an author's own rulesets have warnings to report
+    is_shipped = set(asked) <= set(shipped()) and not earlier  # authors get warnings about their own rulesets
     options = (strict, unverified, unmeasured, count, keys, url, not rules)
     made_from = site_digest(asked, workbench, *options) if is_shipped else ""
     if not fresh and made_from and is_current(out, made_from):
@@ -131,7 +131,8 @@ def build(
     games = {name: _game_or_exit(found.game) for name, found in read.items()}
     for game in games.values():
         refuse_device(game.name)
-    last = {game.name: name for name, game in games.items()}  # if two have one name, the author's own has the page
+    # if two games have the same name, the author's own game gets the page
+    last = {game.name: name for name, game in games.items()}
     names = tuple(name for name in games if last[games[name].name] == name)
     doubts = [found for name in names if strict or name not in shipped() for found in warnings_of(name)]
     if strict and doubts:

@@ -97,5 +97,5 @@ def _print_reports(found: dict[str, tuple[Diagnostic, ...]], language: str) -> N
     for name, diagnostics in found.items():
         report(diagnostics, language=language)
         errors = _errors(diagnostics)
-        if not errors or exit_code(errors) != USAGE_ERROR:  # nothing is counted for a missing file
+        if not errors or exit_code(errors) != USAGE_ERROR:  # a missing file has no examples to count
             print_line(translate(summarize(name, diagnostics), language), err=bool(errors))

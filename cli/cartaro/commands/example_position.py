@@ -44,7 +44,7 @@ def command(rules: str, seed: int, moves: int, settings: tuple[str, ...]) -> Non
         found = legal_moves(compiled, state)
         after = found if isinstance(found, Diagnostic) else step(compiled, state, found[chance.pick(len(found))], chance)
         if not isinstance(after, Diagnostic) and after.phase != PHASE_TURN:
-            break  # a position at which nobody is to move shows no legal move
+            break  # nobody is to move in this position, so it would show no legal move
         state = after
     if isinstance(state, Diagnostic):
         fail((state,), code=FAILURE)

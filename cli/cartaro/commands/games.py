@@ -110,7 +110,7 @@ def _loaded(rulesets: Iterable[tuple[str, str, str | None]]) -> list[Listed]:
 
 def _listed(name: str, family: str | None, game: Game) -> Listed:
     """Describe a game; the title of its family is the title of the library with the family's name."""
-    from cartaro_rulebook import localized  # a list that is kept needs no words of the rulebook
+    from cartaro_rulebook import localized  # imported late: a cached list does not need it
 
     ruleset = game.ruleset
     homes = [title for home, title in ruleset.homes if home == family]
@@ -130,7 +130,8 @@ def _listed(name: str, family: str | None, game: Game) -> Listed:
 
 def _digest(parts: Sequence[bytes], files: Sequence[Path]) -> bytes:
     """Return the digest of some texts with their names, and of the code that reads them."""
-    specs = [find_spec(package) for package in ("cartaro_grammar", "cartaro_rulebook")]  # to import them takes longer
+    # find_spec does not import the packages, which would take longer
+    specs = [find_spec(package) for package in ("cartaro_grammar", "cartaro_rulebook")]
     code = cache_folder.code_digest(*(Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()))
     texts = (part for file in files for part in (str(file).encode("utf-8", "surrogateescape"), _text_of(file)))
     return cache_folder.cache_key(code, *parts, *texts)

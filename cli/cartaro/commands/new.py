@@ -57,7 +57,7 @@ def command(name: str, base: str | None, pack: bool, language: str) -> None:
     cartaro new our_games --of scopa --pack
     """
     context = click.get_current_context()
-    context.meta[LANGUAGE_KEY] = language  # mistakes are reported in it
+    context.meta[LANGUAGE_KEY] = language  # later errors are reported in this language
     asked = context.get_parameter_source("language") is ParameterSource.COMMANDLINE
     if not NAME.fullmatch(name) or len(name) > MOST_LETTERS:
         advice = msg(
@@ -86,7 +86,7 @@ def command(name: str, base: str | None, pack: bool, language: str) -> None:
         message = msg("`{name}` is the name of one of the games that it is based on", name=name)
         _refuse(message, msg("choose another name; nothing was written"), str(rules))
     if address is not None:
-        from cartaro.sharing import fetch_next_to  # imports the network, which no other run needs
+        from cartaro.sharing import fetch_next_to  # imported late: only this case needs the network
 
         fetch_next_to(rules, [address])
     if pack:

@@ -219,7 +219,7 @@ def _decide_all(
                 work.end()
                 yield name, found
         return
-    from cartaro_engine import worker_processes  # a browser has none, and one ruleset needs none
+    from cartaro_engine import worker_processes  # imported late: a browser has no processes, and one ruleset needs none
 
     with steps(len(tasks)) as work, worker_processes(min(jobs, max(1, len(tasks)))) as pool:
         waiting = [(name, under, pool.submit(decide, name, under)) for name, under in tasks]

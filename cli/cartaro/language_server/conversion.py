@@ -142,7 +142,7 @@ def completion(of: Completion, number: int) -> lsp.CompletionItem:
     if of.kind == "piece":
         item.label = of.filter
         item.documentation = of.text
-        item.insert_text_mode = lsp.InsertTextMode.AsIs  # its lines are indented already
+        item.insert_text_mode = lsp.InsertTextMode.AsIs  # the lines of the piece are already indented
     return item
 
 

@@ -150,7 +150,7 @@ class EditorSession:
         try:
             state = place.stat()
             if not stat.S_ISREG(state.st_mode):
-                return ""  # to open a named pipe would wait for a writer for ever
+                return ""  # opening a named pipe would wait forever for a writer
             stamp = (state.st_mtime_ns, state.st_size)
             if place not in self.files or self.files[place][0] != stamp:
                 with place.open("rb") as file:

@@ -323,7 +323,7 @@ class HumanPlayer:
 
     def _legal(self, move: Move) -> Move | None:
         """Return a move that was typed in full if it is legal; otherwise print why it is not and return None."""
-        if names_unseen(self.rules.game, move) is not None:  # an answer would disclose whether the card is there
+        if names_unseen(self.rules.game, move) is not None:  # any answer would disclose whether the card is there
             move = choice_of(self.rules.game, move)
             self._print("terminal_chosen_unseen", x=phrase(self.rules.game, move))
             return None

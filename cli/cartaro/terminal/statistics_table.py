@@ -152,7 +152,7 @@ def _events(found: Statistics, acts: Mapping[str, str], tr: Translate) -> Table:
 
 def _rows(table: Table, events: Mapping[str, Frequency], names: Mapping[str, str] = MappingProxyType({})) -> None:
     for name, event in events.items():
-        if name == END_OF_TURN and not event.hands.times:  # a game in which turns end automatically
+        if name == END_OF_TURN and not event.hands.times:  # turns of this game end automatically
             continue
         table.add_row(escape(names.get(name, name)), format_measure(event.a_hand), format_measure(event.hands))
 

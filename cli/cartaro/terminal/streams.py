@@ -36,7 +36,8 @@ def prepare_streams() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDONLY if number == 0 else os.O_WRONLY)  # takes the lowest number that is free: this one
+            # the new file gets the lowest free number, which is the number of this stream
+            os.open(os.devnull, os.O_RDONLY if number == 0 else os.O_WRONLY)
     sys.stdin = sys.stdin or _null_stream("r")
     sys.stdout = sys.stdout or _null_stream("w")
     sys.stderr = sys.stderr or _null_stream("w")
@@ -195,7 +196,7 @@ def _showing(columns: tuple[ProgressColumn, ...]) -> Generator[Progress]:
         *columns,
         console=out,
         transient=True,
-        redirect_stdout=sys.stdout.isatty(),  # other output is not for this console
+        redirect_stdout=sys.stdout.isatty(),  # only output to a terminal may be redirected to the console
         redirect_stderr=True,
         speed_estimate_period=SPEED_OF,
     )

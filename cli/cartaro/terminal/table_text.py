@@ -302,7 +302,7 @@ def consequences(rules: Rules, before: State, move: Move, after: State, language
                 shown = " ".join(cards) or in_words("terminal_cards_taken", language, n=grown)
                 where = display_name(game, name, language, place.zone.names)
                 yield in_words("terminal_takes", language, who=who, cards=shown, place=where)
-    if after.phase != PHASE_TURN:  # the count of the hand is printed by itself
+    if after.phase != PHASE_TURN:  # the count of the hand is printed elsewhere
         return
     earlier = {cell.name: values for cell, values in _memory(rules, before)}
     for cell, values in _memory(rules, after):

@@ -174,7 +174,7 @@ class CardGameState(pyspiel.State):
 
     def _deal(self, number: int) -> None:
         self._number = number
-        with suppress(RuntimeError):  # the engine can play none of the deals
+        with suppress(RuntimeError):  # the engine raises this if it can play none of the deals
             if self.place is not None and self.place.here().deal(self.seed, number) == number:
                 return
         self.place = None

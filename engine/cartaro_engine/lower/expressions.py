@@ -998,7 +998,7 @@ def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
             return Const(lo.rules.compiler.symbol(expr.type.enumeration, name))
         case g.Symbols(attribute=attribute):
             return Const(next((1 << len(a.values)) - 1 for a in lo.game.deck.attributes if a.name == attribute))
-        case g.Numbers():  # only an argument is one of them, and is counted up
+        case g.Numbers():  # only arguments are numbers, and they are counted up
             raise LoweringRefused(Construct.OTHER, expr.span)
         case g.Cards():
             return sets.literal_cards(lo, expr)

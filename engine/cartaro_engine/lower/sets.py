@@ -487,7 +487,7 @@ def representatives(lo: Lowering, parameter: g.Parameter, among: Value) -> Value
     """
     if not lo.rules.layout.faces.plural or parameter.type.kind != "card" or _out_of_a_pile(lo, parameter.domain):
         return among
-    if parameter.unseen:  # each is as likely, and equal ones are several
+    if parameter.unseen:  # each reading is equally likely, and equal readings count several times
         return among
     write = _of_masks(lo) if lo.plan.width == 1 else _of_many(lo)
     name = lo.define("apart", "one_of_equals", ("cards", "distinguished"), write, keeps=True)

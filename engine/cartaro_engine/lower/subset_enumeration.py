@@ -597,7 +597,7 @@ def _adding(lo: Lowering, condition: Expr) -> str:
 
     def write(w: FunctionBuilder) -> None:
         own, rows = _additions(lo, condition)
-        if not rows:  # no group of this pack passes
+        if not rows:  # no group of cards from this pack fulfils the condition
             w.return_(lo.cards.constant(0))
             return
         masks = sorted(set(rows.values()))

@@ -88,7 +88,7 @@ class HostMachine:
         """Return a module given to a host; raise `NotBuilt` if the host cannot run it."""
         try:
             return HostMachine(module, instantiate(wasm_bytes(module)))
-        except Exception as why:  # hosts raise errors of their own types
+        except Exception as why:  # each host raises errors of its own types
             raise NotBuilt(f"{type(why).__name__}: {why}") from why
 
     def another(self) -> HostMachine:
@@ -101,7 +101,7 @@ class HostMachine:
         if found is not None:
             return found
         (reason,) = self.read(self._module.trap, 1)
-        self.write(self._module.trap, [0])  # so that a later stop without a reason has none
+        self.write(self._module.trap, [0])  # cleared, so that the reason is not reported for a later stop
         raise Trapped(reason or None)
 
     def read(self, address: int, count: int) -> list[int]:

@@ -31,7 +31,8 @@ _ONE_AT_A_TIME: Final = Lock()
 @cache
 def _engine(reserving: bool) -> wasmtime.Engine:
     config = wasmtime.Config()
-    config.parallel_compilation = False  # saves no time here, and ends the process if a thread cannot be begun
+    # parallel compilation saves no time here, and ends the process if a thread cannot be started
+    config.parallel_compilation = False
     if not reserving:
         config.memory_reservation = 0
         config.memory_guard_size = 0

@@ -39,7 +39,7 @@ class _WorkerPool(ProcessPoolExecutor):
         self._others = {process.pid for process in multiprocessing.active_children()}
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        with _interrupts_held():  # the workers are begun in here
+        with _interrupts_held():  # the workers are started inside this block
             future = super().submit(fn, *args, **kwargs)
         self.asked.add(future)
         future.add_done_callback(self.asked.discard)

@@ -80,7 +80,7 @@ class RulesShown:
             case g.Definition(function=function):
                 return function in self._asked(example)
             case g.Consequence(event=("start", "hand" | "match")):
-                return False  # no example reaches the start of a hand
+                return False  # an example cannot reach the start of a hand
             case g.Consequence(event=event):
                 done = event[1] in example.done if event[0] == "after" else bool(example.done)
                 return done and not example.checked.isdisjoint(self._changed(clause))

@@ -32,7 +32,7 @@ def _edges(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> dict[str, set[
     for name, clause in clauses.items():
         item = words.clauses[name].item
         if not isinstance(item, tree.Clause):
-            continue  # another declaration has that name, which was reported
+            continue  # another declaration has this name; the checker has reported it
         for word in item.despite:
             if _can_override(words, clause, word, clauses):
                 edges[name].add(word.text)
@@ -198,7 +198,7 @@ def _earlier_steps(words: Vocabulary, steps: list[g.Clause]) -> dict[str, set[st
     for step in steps:
         item = words.clauses[step.name].item
         if not isinstance(item, tree.Clause) or not isinstance(item.sentence, tree.TurnStep):
-            continue  # another clause has that name, which was reported
+            continue  # another clause has this name; the checker has reported it
         place = item.sentence.place
         if place is None:
             continue

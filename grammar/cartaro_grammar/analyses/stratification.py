@@ -119,7 +119,7 @@ def check_query_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     needs = {name: {other for node in parts(sentence) for other in query.called_by(node)} for name, sentence in own.items()}
     try:
         order = tuple(TopologicalSorter(needs).static_order())
-    except CycleError:  # reported by `check_acyclic` if it is one of queries
+    except CycleError:  # `check_acyclic` reports circular definitions
         return
     for name in order:
         sizes[name] = _size(own[name], query, sizes)
@@ -229,7 +229,7 @@ def _check_arguments(
         clause = known[query.clause]
         facts = sentence_facts(clause.sentence)
         if facts.act == after or isinstance(clause.sentence, g.Permission | g.Prohibition):
-            continue  # the arguments are known there, or some suffice
+            continue  # after this act the arguments are known, or some of them are enough
         brought = facts.words if facts.act is None else acts.get(facts.act, ())
         used = {part.name for part in parts((clause.when, clause.unless)) if isinstance(part, g.Local)}
         missing = [name for name in brought if name in used]

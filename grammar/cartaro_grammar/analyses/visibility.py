@@ -795,7 +795,7 @@ def _check_parameter(words: Vocabulary, act: g.Act, parameter: g.Parameter) -> N
         words.report.error("C0418", message, parameter.span, msg("the arbiter sees this card"), msg("leave out `, unseen`"))
     elif parameter.choice != "one" or parameter.type.kind != "card":
         if parameter.type == UNKNOWN:
-            return  # the mistake in the set has been reported
+            return  # the checker has reported the mistake in the set
         message = msg("`{name}` cannot be chosen unseen: it is not one card", name=name)
         advice = msg("write `{name} is one of ZONE, unseen`; an act that takes several cards can be done again", name=name)
         words.report.error("C0418", message, parameter.span, msg("only one card of a zone can be chosen unseen"), advice)

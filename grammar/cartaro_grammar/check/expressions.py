@@ -1007,7 +1007,7 @@ def _parameter(
     if domain.of is None:
         of = symbol(f"{act.name.text}.{word.text}")
         return g.Parameter(word.text, preposition, "either", None, answers, False, False, of, domain.span)
-    scope = PhraseScope(actor=True)  # a finding is the arbiter's, in anybody's turn
+    scope = PhraseScope(actor=True)  # the arbiter makes a finding in any player's turn
     for _, other in act.parameters:
         of = known[other.text].type if other.text in known else PLAYER if act.finding else UNKNOWN
         scope = scope.bind(other.text, g.Local(other.text, of, other.span))
@@ -1229,7 +1229,7 @@ def result_type(context: Context, function: str, span: Span) -> Type:
         before = len(context.report.found)
         found = check(context, sentence.value, parameter_scope(context, function, sentence.subject)).type
         kept = [diagnostic for diagnostic in context.report.found[before:] if diagnostic.code == "C0203"]
-        context.report.found[before:] = kept  # other mistakes are reported when the clause itself is checked
+        context.report.found[before:] = kept  # the check of the clause itself reports the other mistakes
     context.resolving.remove(function)
     return context.results.setdefault(function, found)
 

@@ -142,7 +142,7 @@ def _cures(context: Context, expr: g.Expr, want: Type) -> Iterator[Cure]:
     with the first value of its enumeration.
     """
     joined = JOINED_CARDS.match(expr.span.source.text, expr.span.end) if want == TRUTH and isinstance(expr, g.Cards) else None
-    if joined is not None:  # `7D and 6D is in won` is about both
+    if joined is not None:  # `7D and 6D is in won` is a sentence about both cards
         both = f"{expr.span.text} {joined[1]}"
         change = Fix(Span(expr.span.source, expr.span.start, joined.end()), both)
         yield Cure(msg("name both before the condition on them: `{cards} …`", cards=both), change)

@@ -80,7 +80,8 @@ def check_quotations(words: Vocabulary, sources: Sequence[g.SourceInfo]) -> tupl
     """Return the sources with their quotations."""
     found: dict[str, tuple[tree.Word, g.Quotation]] = {}
     own = words.merged.own_files
-    for quotes in sorted(words.merged.quotes, key=lambda one: one.span.source.name in own):  # those it builds on come first
+    for quotes in sorted(words.merged.quotes, key=lambda one: one.span.source.name in own):
+        # quotations of the libraries and bases come first
         _check_language(words, quotes.language)
         for row, quotation in _quoted_rows(words, quotes, sources):
             if row.text not in found:

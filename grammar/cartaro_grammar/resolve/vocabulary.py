@@ -526,7 +526,7 @@ def _regular(words: Vocabulary, pack: tree.PackRegular) -> Iterator[g.Card]:
         else:
             words.report.unknown_name(msg("no attribute of the cards"), word, words.attributes)
             return
-    # The last attribute named varies slowest: all ranks of one suit, then the next.
+    # The last attribute varies slowest: all ranks of one suit come first, then all ranks of the next suit.
     for _ in range(pack.copies):
         for values in product(*(info.values for info in reversed(infos))):
             chosen = tuple(reversed(values))

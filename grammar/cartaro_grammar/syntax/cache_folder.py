@@ -49,7 +49,8 @@ def code_digest(*packages: Path) -> bytes:
     parts = [sys.version.encode()]
     library = find_spec("lark")
     if library is not None and library.origin is not None:
-        parts.append(Path(library.origin).read_bytes())  # which contains its version; quicker than the package's metadata
+        # this file contains the version; reading it is quicker than reading the metadata of the package
+        parts.append(Path(library.origin).read_bytes())
     for package in packages:
         names = (f"{folder}/{name}" for folder, _, inside in os.walk(package) for name in inside)
         for name in sorted(name for name in names if name.endswith((".py", ".lark", ".toml"))):
@@ -79,9 +80,10 @@ def write(name: str, key: bytes, body: bytes) -> None:
         return
     _remove_stale(folder)
     with suppress(OSError):
-        import tempfile  # which reads much, and most runs write nothing
+        import tempfile  # imported late: the module is slow to import, and most runs write nothing
 
-        descriptor, part = tempfile.mkstemp(prefix=f"{name}.", suffix=".part", dir=folder)  # readable only by the user
+        # mkstemp makes a file that only the user can read
+        descriptor, part = tempfile.mkstemp(prefix=f"{name}.", suffix=".part", dir=folder)
         try:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.write(key + hashlib.sha256(body).digest() + body)

@@ -63,7 +63,7 @@ def format_source(source: Source, key_words: str | None = None) -> str | tuple[D
     """Return the canonical form of a ruleset's text, or its syntax errors. If a language is given, the text is written in its
     key words.
     """
-    from cartaro_grammar.syntax.parser import parse  # imports lark, which most runs can do without
+    from cartaro_grammar.syntax.parser import parse  # imported late: it loads lark, which most runs do not need
 
     parsed = parse(source)
     if isinstance(parsed, tuple):

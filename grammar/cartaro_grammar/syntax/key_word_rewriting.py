@@ -302,7 +302,7 @@ class _Reader:
             return self._declared(token, line, placed, name)
         written = str(token) if self.old.language == ENGLISH else self.old.english_names[place].get(token)
         if written is None and str(token) in self.new.names and place == "name":
-            written = str(token)  # a name of the language that is written in English
+            written = str(token)  # the name belongs to the language and is the same in English
         phrase = None if written is None else self.new.name(written, place)
         agrees = self.agreements.get(id(token))
         if phrase is not None:
@@ -316,7 +316,7 @@ class _Reader:
         words = [self.new.indefinite[0]] if self._is_indefinite(placed) else []
         if written is not None and written != token:
             return Piece(line, (*words, written), "noun", ("NAME",), place)
-        read: NamePlace = "name" if _is_heading(placed) else place  # expressions name a heading by its clause
+        read: NamePlace = "name" if _is_heading(placed) else place  # expressions refer to a heading by the name of its clause
         return Piece(line, (*words, token.strip("`")), "own", ("NAME",), read, declared=True)
 
     def _is_indefinite(self, placed: PlacedName) -> bool:
@@ -333,7 +333,7 @@ class _Reader:
         if name.verb and placed.rule in VERB_PLACES:
             return Piece(line, (name.verb,), "own", ("NAME",), placed.place, declared=True)
         article, word, plural = name.form(self._is_many(token, name))
-        if not word and name.verb:  # another thing has the noun: the act keeps its verb, without an article
+        if not word and name.verb:  # the noun belongs to another declaration, so the act keeps its verb, without an article
             return Piece(line, (name.verb,), "own", ("NAME",), placed.place, declared=True)
         article = self.new.indefinite[0] if self._is_indefinite(placed) else article
         quantified = placed.rule.startswith("quantified")
@@ -513,6 +513,6 @@ def _laid_out(source: Source, words: list[Word], language: str) -> str:
         margin = depth(line) if line.strip() else depth(source.line_text(number + 1))
         whole = f"{text}  {comment}".strip()
         if line.strip() and not whole:
-            continue  # its words were moved to the line before
+            continue  # the words of this line were moved to the line before it
         written.append(" " * margin + whole if whole else "")
     return "\n".join(written).rstrip("\n") + "\n"

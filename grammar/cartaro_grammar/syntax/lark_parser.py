@@ -107,7 +107,7 @@ def _restore(kept: bytes, language: str, *, whole: bool = False) -> Lark | None:
             if "expand1" in entry.get("options", {}):
                 entry["options"]["keep_all_tokens"] = True
         return Lark.load(tables)  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped
-    except Exception:  # after any error in them, they are made again
+    except Exception:  # if the cached tables cannot be read, they are built again
         return None
 
 

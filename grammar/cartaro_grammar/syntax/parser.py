@@ -91,7 +91,7 @@ def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
         if not level:
             language = key_word_language(source.text)
             if language != ENGLISH:
-                from cartaro_grammar.syntax.key_words import to_english  # most texts are in English
+                from cartaro_grammar.syntax.key_words import to_english  # imported late: most texts are in English
 
                 to_english(parsed, language)
             return replace(build(source, parsed), comments=_comments(source))

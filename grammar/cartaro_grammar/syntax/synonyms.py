@@ -50,7 +50,7 @@ Phrases = Mapping[tuple[str, ...], tuple[str, ...]]
 
 @cache
 def _table() -> Mapping[str, Mapping[str, object]]:
-    import tomllib  # the words are only read if there is a mistake
+    import tomllib  # imported late: the synonyms are only needed to report a mistake
 
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 

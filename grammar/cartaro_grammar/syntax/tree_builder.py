@@ -712,7 +712,7 @@ def _span(source: Source, meta: Meta) -> Span:
     """Return the span of a grammar rule. An empty rule has no span of its own and gets a span at the start of the file."""
     if meta.empty:
         return Span(source, 0, 0)
-    return Span(source, meta.start_pos, min(meta.end_pos, len(source.text)))  # a last line need not end
+    return Span(source, meta.start_pos, min(meta.end_pos, len(source.text)))  # the last line may end without a line break
 
 
 # --------------------------------------------------------------------------- articles and amendments

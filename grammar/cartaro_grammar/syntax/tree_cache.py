@@ -30,7 +30,7 @@ def parse_cached(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic,
     found = _read(name, key, MOST_BYTES * len(source.text.encode()))
     if found is not None:
         return found
-    from cartaro_grammar.syntax.parser import parse  # imports lark, which most runs can do without
+    from cartaro_grammar.syntax.parser import parse  # imported late: it loads lark, which most runs do not need
 
     made = parse(source)
     if shipped and isinstance(made, tree.File):
@@ -51,6 +51,6 @@ def _read(name: str, key: bytes, most: int) -> tree.File | None:
         return None
     try:
         found = unpickle(body, _classes())
-    except Exception:  # after any error in it, it is made again
+    except Exception:  # if the cached tree cannot be read, the text is parsed again
         return None
     return found if isinstance(found, tree.File) else None

@@ -45,7 +45,7 @@ def invisible_characters(text: str) -> Iterator[int]:
     """Yield the offsets of invisible characters. In quoted text and in comments, characters that are necessary to write a word
     or an emoji are not reported.
     """
-    if not any(map(_is_unseen, set(text))):  # few kinds of characters, many characters
+    if not any(map(_is_unseen, set(text))):  # a set, because a text has many characters but few different ones
         return
     at = 0
     for part in _QUOTED_OR_COMMENT.finditer(text):

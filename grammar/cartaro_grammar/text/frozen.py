@@ -19,9 +19,10 @@ T = TypeVar("T")
 def frozen(kind: type[T]) -> type[T]:
     """Return the class with immutable instances, which are equal if their fields are equal."""
     if kind.__doc__ is None:
-        kind.__doc__ = kind.__name__  # else the library makes one, from the signature
+        kind.__doc__ = kind.__name__  # otherwise the library generates a docstring from the signature
     annotations = kind.__annotations__
-    kind.__annotations__ = dict.fromkeys(annotations, object)  # else the library looks in each for a `ClassVar`, and for others
+    # otherwise the library searches every annotation for `ClassVar` and other special types
+    kind.__annotations__ = dict.fromkeys(annotations, object)
     made = dataclass(init=False, repr=False, eq=False, slots=True)(kind)
     made.__annotations__ = annotations
     parts = _fields(made)

@@ -52,7 +52,7 @@ def reads_state(game: Game, expr: Expr) -> bool:
     match expr:
         case g.InZone() | g.Recall() | g.Can() | g.ScoreOf() | g.Top() | g.Applies() | g.Actor() | g.ReadAs():
             return True
-        case g.Everyone() | g.LastPlayer() | g.Neighbour():  # who is still in the match is part of the state
+        case g.Everyone() | g.LastPlayer() | g.Neighbour():  # the state contains the players who are still in the match
             return bool(game.with_sentence(g.TakesPart))
         case (
             g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Numbers() | g.Cards() | g.AllCards() | g.Nobody()

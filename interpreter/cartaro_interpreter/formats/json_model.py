@@ -415,7 +415,7 @@ class _Schemas:
 
     def _reference(self, name: str, made: Callable[[], dict[str, Json]]) -> dict[str, Json]:
         if name not in self.named:
-            self.named[name] = {}  # a form that occurs in itself
+            self.named[name] = {}  # the entry comes first, because the form may contain itself
             self.named[name] = made()
         return {"$ref": f"#/$defs/{name}"}
 

@@ -67,7 +67,7 @@ class JsonReader:
             return None
         for key in table if keys is not None else ():
             like = get_close_matches(key[:MAX_KEY], keys or (), 1) if key not in (keys or ()) else []
-            if like:  # in another language too, as `mosse`: no key means the opposite of another
+            if like:  # also for keys in another language, such as `mosse`; no key means the opposite of another
                 self.wrong(
                     "C0815",
                     msg("{what} has an unknown key `{key}`", what=what, key=shown_word(key)),

@@ -192,7 +192,7 @@ class Play:
             return True
         if cells[STEP] < len(rules.steps):
             steps = [step for _, step in open_steps(rules, cells)]
-            if steps and steps[-1].must:  # a mandatory step is the last open one
+            if steps and steps[-1].must:  # if one of the open steps is mandatory, it is the last
                 return False
             for step in steps:
                 player = step.actor(cells, _NO_FRAME)

@@ -545,12 +545,12 @@ class _OfferQuery:
                 return self._sees(expr, known, SEEN) and self._all_seen(subexpressions(expr), known, inside)
             case g.Top(pile=g.InZone() as pile):
                 return self._sees(pile, known, TOP_SEEN) and self._all_seen(subexpressions(pile), known, inside)
-            case g.Size(members=g.InZone() as zone):  # everybody sees how many they are
+            case g.Size(members=g.InZone() as zone):  # everybody sees the number of cards
                 return self._all_seen(subexpressions(zone), known, inside)
             case g.Apply(function=function) if function not in inside:
                 bodies = self.rules.game.asked_by(function)
                 return self._all_seen(bodies, {}, inside | {function}) and self._all_seen(expr.arguments, known, inside)
-            case (  # everybody sees memory, and who plays
+            case (  # everybody sees the memory and the players in play
                 g.Recall() | g.Actor() | g.Everyone() | g.LastPlayer() | g.Neighbour() | g.Top() | g.ReadAs()
             ):  # fmt: skip
                 return self._all_seen(subexpressions(expr), known, inside)

@@ -414,7 +414,7 @@ def _hand(table: PlayInProgress, players: Sequence[Player]) -> None:
             message = msg("there are more than {n} legal moves in total, which is a limit of the program", n=MOST_OFFERED)
             raise Faulted("C0824", message)
         player = players[options[0].player]
-        if isinstance(player, RandomPlayer):  # one that does not look is shown nothing
+        if isinstance(player, RandomPlayer):  # a random player does not look at the table, so it gets no view
             table.act(options[player.pick(len(options))])
         else:
             _choice(table, player, options)

@@ -578,7 +578,7 @@ def given_value(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
         return scope.condition(cell, negated=not value.value)
     held = expressions.cell_value(cell, scope)
     key = "given_number" if cell.type.kind == "number" else "given"
-    if isinstance(value, g.Symbol):  # a suit by its name: the trump suit is swords
+    if isinstance(value, g.Symbol):  # a suit is given by its name: the trump suit is swords
         named = scope.naming.symbol_text(value.type.enumeration, value.name)
     else:
         named = scope.value(value).text
@@ -674,7 +674,7 @@ def cell(of: g.Cell, scope: ProseScope) -> str:
                 return text
             seated = any(isinstance(e.body, g.Seat) for c in scope.naming.game.clauses for e in c.effects)
             if isinstance(of.initial, g.LastPlayer) and not seated:
-                return f"{text}; {lang.text('by_lot')}"  # the seats are as the players took them
+                return f"{text}; {lang.text('by_lot')}"  # the seats follow the order in which the players sat down
             return f"{text}; {lang.text('initially', x=scope.value(as_written(of.initial)).text)}"
 
 

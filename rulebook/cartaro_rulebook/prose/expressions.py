@@ -212,7 +212,7 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
             the = lang.forms.determined(noun, "the").text
             key = f"is_{pattern}"
             if pattern == "consecutive" and scope.told and not noun.named:
-                key = "is_consecutive_plainly"  # the guide lists the cards in their order
+                key = "is_consecutive_plainly"  # in the guide, the cards are listed in their order
             return lang.text(key, subject, negated, x=the, same=same, different=other.form(False), differents=other.form(True))
         case g.Splits():
             return division(e, scope, negated)
@@ -265,7 +265,7 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
         text = alone[2] if alone and part == alone[1] else text
         alternative = isinstance(part, g.Operation) and part.operator == ("and" if negated else "or")
         alternative = alternative and one_of(part, scope) is None and one_card_of(part, scope) is None
-        denied = text.startswith(scope.lang.text("not", x="").strip())  # it would deny the other parts too
+        denied = text.startswith(scope.lang.text("not", x="").strip())  # the negation would apply to the other parts too
         texts.append(f"({text.strip()})" if (alternative or denied) and len(parts) > 1 else text)
         reckoned = counted_cards(part)
         if reckoned is not None:
@@ -1452,7 +1452,8 @@ def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
     """Word a criterion as a superlative: *the most cards*, *the lowest total value*.  The side that is selected is not named
     again.
     """
-    if isinstance(key, g.Extreme) and key.which == which:  # the highest of the highest
+    if isinstance(key, g.Extreme) and key.which == which:
+        # this key prefers the extreme of the same kind, the highest of the highest
         return scope.value(key).text
     best = _best_card(which, key, scope)
     if best is not None:

@@ -388,7 +388,7 @@ def _bare(found: re.Match[str]) -> str:
 def _extra(code: str, publication: Publication) -> dict[str, object]:
     """Return the theme's variables that are not in the settings."""
     return {
-        "alternate": True,  # the theme's header then asks for the languages; `languages` lists them
+        "alternate": True,  # with this setting the theme's header requests the languages that `languages` lists
         "languages": {other: language(other).word("name") for other in languages()},
         "pages": publication.pages,
         "publisher": publication.url or "",

@@ -137,7 +137,7 @@ class ConvertedPages:
 
     def _render(self, page: Page, render: Callable[[MkDocsConfig, Files], None], config: MkDocsConfig, files: Files) -> None:
         markdown = page.markdown or ""
-        if "\n::: " in markdown:  # the reference of the API, whose text is in the docstrings
+        if "\n::: " in markdown:  # the API reference takes its text from docstrings
             render(config, files)
             return
         digest = _digest_of(page, markdown, files)

@@ -164,7 +164,7 @@ def _link_works(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
     target = (page.parent / file.partition("?")[0]).resolve() if file else page
     if target not in ids:
         return target.is_file() and not anchor
-    return not anchor or "=" in anchor or anchor in ids[target]  # the query of a program's page is not an anchor
+    return not anchor or "=" in anchor or anchor in ids[target]  # the query of a page of the program is not an anchor
 
 
 def strict_faults(games: Sequence[Game], site: Path) -> Iterator[str]:

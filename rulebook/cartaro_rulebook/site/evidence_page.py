@@ -163,7 +163,7 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str, terms:
     link = tag("a", page.shown("record"), href=data_link(hand.text), download=file)
     how = tag("code", escaped(f"cartaro replay {page.game.name} {file}"))
     name = f"{page.title}: {page.label('counterexample' if broken else 'witness')}"
-    opens = page.in_workbench("open_hand", "opens", title=name)  # `assets/stepper.js` puts in the record next to it
+    opens = page.in_workbench("open_hand", "opens", title=name)  # `assets/stepper.js` adds the record that is next to the link
     taken = " · ".join(part for part in (link, how, opens) if part)
     inside = tag("p", title + note) + terms
     inside += stepper(texts, [step.position for step in steps], drawing, anchor, dealt=True)

@@ -96,7 +96,7 @@ def histogram(found: MeasuredHistogram, label: str, unit: str, page: Page) -> st
         y = base - TALL * value / highest
         inside += tag("line", "", x1=_n(LEFT), x2=_n(LEFT + column * len(shares)), y1=_n(y), y2=_n(y), class_="tick")
         inside += tag("text", escaped(f"{value:g} %".replace(".", point)), x=_n(LEFT - 5), y=_n(y + 4), text_anchor="end")
-    every = ceil(len(shares) * 26 / (column * len(shares)))  # room for a number of three figures
+    every = ceil(len(shares) * 26 / (column * len(shares)))  # each label needs room for three digits
     for at, share in enumerate(shares):
         x, height = LEFT + at * column, TALL * share / highest
         title = tag("title", escaped(f"{_bin(found, at)}: {share:.1f} %".replace(".", point)))

@@ -70,7 +70,8 @@ def guide_under_choices(
     """Return the script of a Play page, which has the guide under every choice of players and house rules (decision 0061), as
     HTML that `tightened` has made smaller; None if there is nothing to choose.
     """
-    page = page_for(Ruleset(ruleset.game, ruleset.base), code, built)  # verdicts are of the rules that the page has first
+    # the verdicts hold for the rules that the page shows first
+    page = page_for(Ruleset(ruleset.game, ruleset.base), code, built)
     rules = f'href="{page_name(page.game, "rules")}.html#'
 
     def led(html: str) -> str:

@@ -252,7 +252,8 @@ class _Figure:
                 case g.Do():
                     moves.append(line)
                     positions.append([])
-                case g.Holds() | g.Given():  # the drawn position has this too, and what was stated before it may not hold there
+                case g.Holds() | g.Given():
+                    # this condition also changes the drawn position, so earlier statements may no longer hold there
                     positions[-1].clear()
                 case _:
                     positions[-1].append(line)
@@ -519,7 +520,8 @@ def _others(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
     items = [escaped(text) for text in texts[:MOST_OTHERS]]
     items += [escaped(page.label("worked_more", n=str(len(texts) - MOST_OTHERS)))] if len(texts) > MOST_OTHERS else []
     summary = tag("summary", escaped(page.label("worked_others", n=str(len(texts)))))
-    return tag("details", summary + tag("p", " · ".join(items)), class_="others")  # the theme's search reads no list in a list
+    # the search of the theme does not index nested lists
+    return tag("details", summary + tag("p", " · ".join(items)), class_="others")
 
 
 def _steps_shown(steps: Sequence[HandStep], players: int, hidden: frozenset[str]) -> list[int]:

@@ -413,7 +413,7 @@ def ours(reason: g.Names, page: Page, alone: bool) -> str:
 def _link_to_clause(clause: g.Clause, page: Page) -> str:
     label = page.article(clause.article)
     number = page.scope.naming.article(clause.article, "short")
-    name = label if number in label else f"{number}, {label}"  # a name contains the visible text (WCAG 2.5.3)
+    name = label if number in label else f"{number}, {label}"  # the accessible name contains the visible text (WCAG 2.5.3)
     href = f"#c-{clause.name}"
     return tag("a", escaped(number), href=href, class_="to-article", title=label, aria_label=name, data_search_exclude="")
 

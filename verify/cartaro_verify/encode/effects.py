@@ -58,7 +58,8 @@ class TermEffects:
                 )
             case g.Become():
                 new, kind = self.encoder.value(body.value, scope), body.cell.type
-                new = self.encoder.vector(new, kind) if isinstance(new, Read) else new  # a card is kept, and not its reading
+                # the reference stores a card without its reading
+                new = self.encoder.vector(new, kind) if isinstance(new, Read) else new
                 if isinstance(new, Guarded) and kind.kind in ("player", "side"):
                     new, scope = self.named_owner(new, guard, scope)
                 if kind.kind == "card":

@@ -1112,7 +1112,7 @@ def _encode(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
         case g.Symbols():
             info = next(a for a in encoder.game.deck.attributes if a.name == expr.attribute)
             return Guarded(tuple((s.name, True) for s in info.values))
-        case g.Numbers():  # only an argument is one of them
+        case g.Numbers():  # only arguments are numbers
             raise NotCovered(st.UncoveredKind(st.KindUse.CHOICE, st.kind_of(expr.type)))
         case g.Cards():
             if expr.type.kind == "card":

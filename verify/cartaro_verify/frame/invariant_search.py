@@ -202,7 +202,7 @@ def _check(frame: TransitionSystem) -> None:
     """
     frame.deal_anew()
     built, frame.transitions = frame.transitions, {}
-    if frame.context.log.keeps_conditions:  # no query of the search is among them
+    if frame.context.log.keeps_conditions:  # this log contains none of the queries of the search
         built, frame.starts = {}, {}
     frame.transitions = transitions(frame, built)
     for transition in frame.transitions.values():

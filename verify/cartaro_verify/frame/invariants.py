@@ -421,7 +421,8 @@ def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
             continue
         if seen[0] > 0:
             yield Invariant("at_least", place, 1)
-        owned = place[1] >= 0 and not dealt.isdisjoint(place[0].split(TOGETHER))  # cards gathered in play have no such bound
+        # this bound does not hold for cards that are collected in play
+        owned = place[1] >= 0 and not dealt.isdisjoint(place[0].split(TOGETHER))
         if owned or seen[-1] == 1:
             yield Invariant("at_most", place, seen[-1])
         step = gcd(*(b - a for a, b in pairwise(seen)))

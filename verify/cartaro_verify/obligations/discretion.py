@@ -192,7 +192,7 @@ def _same_lists(frame: TransitionSystem) -> int | None:
     if any(zone.family for zone in game.zones) or any(p.unseen for p in parameters):
         return None
     if others and not all(step.must for _, step in game.steps):
-        return None  # whether the turn may be left depends on what another may do
+        return None  # the end of the turn may depend on the acts of another player
     known = visibility.trackable_zones(game)
     for case in frame.facts:
         for sort in frame.moves(case):

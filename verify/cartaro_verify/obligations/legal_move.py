@@ -316,7 +316,7 @@ def undone(
         if answer != "yes" or not acts.instantiate_candidates():
             break
     if answer == "yes":
-        # All at once: models would bring them one by one, in a query each.
+        # All groups are added at once: otherwise each would be found by a query of its own.
         for ability in abilities:
             acts.singletons(ability, acts.game.act[ability.expr.act])
     answer, model = session.decide(*nothing)

@@ -99,7 +99,7 @@ class _Encoded:
                     self._known[id(state), n] = encoder.truth(self.conditions[n], scope)
                 if breaks or (id(state), n) not in self._known:
                     self.left.discard(n)
-        self._states.append(state)  # so that its identity is not used again
+        self._states.append(state)  # kept alive, so that its identity is not used again
         return {n: self._known[id(state), n] for n in sorted(self.left)}
 
 

@@ -152,7 +152,7 @@ class HandDependence:
                 self.depending_clause = self.depending_clause or clause.name
         if not depends or facts.memory in self.counters:
             return False
-        if facts.ends == "match":  # where other counts would end the match, it has ended
+        if facts.ends == "match":  # under other values of the counters the match may have ended before
             self.may_end_early = True
             return False
         if facts.memory is None:
@@ -324,7 +324,8 @@ def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDepen
         if choice is None:
             unending = None if frame.context.supposed else unending_match(frame, tables.default, hands)
             return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending)
-        choices = [choice, *(c for c in choices if c is not choice)]  # what leads on here mostly leads on elsewhere
+        # a choice that leads to a next hand usually leads to another one
+        choices = [choice, *(c for c in choices if c is not choice)]
         leads.setdefault(choice[0].lead)
         cases += len(memories)
     return Endable(st.MatchCanEnd(next(iter(leads)), cases)) if leads else Endable(reason=st.PlainReason.NOT_ENDABLE)
@@ -534,7 +535,8 @@ class MatchEndSearch:
         found = next((hand for hand in seen if hand.seed in among and leads_on(hand)), None)
         if found is not None:
             return found.seed
-        one_by_one = bool(self.frame.game.open)  # there are many choices, and a hand for each
+        # with open house rules there are many choices, and each needs a hand of its own
+        one_by_one = bool(self.frame.game.open)
         for seed in [seed for seed in seeds if seed not in tried]:
             tried.add(seed)
             without, acts_first = self.hands.excluded_acts | self._left_out(seed), TRIES <= seed < MORE_TRIES
@@ -559,7 +561,7 @@ class MatchEndSearch:
         if self.hands.counting_clause is not None and not self._gains_whatever_was_counted(lead, hand):
             return False
         if lead.going and all(place[0] in self.hands.bounded for place in lead.going):
-            return True  # hands that lead on cannot go on for ever
+            return True  # a sequence of hands that ends with these counts cannot be endless
         if not self.frame.game.open:
             return self._is_over(lead, hand.position, {})
         key = (lead, hand.position)

@@ -101,7 +101,8 @@ def in_order(frame: TransitionSystem, paths: Paths, played: Sequence[Pair] = ())
     Moves that were played refute most of the other numbers without the solver.
     """
     left, shown = [Left(*path) for path in paths], list(played)
-    steps = None if frame.grain == "fine" else OUTLINE_STEPS  # most numbers fail, and more cases are tried after these
+    # the proof fails for most numbers, and more cases are tried afterwards
+    steps = None if frame.grain == "fine" else OUTLINE_STEPS
     found, waiting = list[BoundedCount](), list(_candidates(frame))
     while left:
         after: list[Left] | None = None

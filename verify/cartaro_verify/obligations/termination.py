@@ -329,7 +329,7 @@ def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, wi
         measure = None if weights is None else given(weights)
         return measure if measure is not None and measure.answer == "no" else None
 
-    if frame.grain != "fine":  # a search for weights takes long, and where few cases have weights they mostly have an order
+    if frame.grain != "fine":  # a search for weights takes long; if few cases have weights, an order usually exists
         return _by_order(frame, paths, played, TerminationMeasure(None, "unknown", len(paths)))
     kept = FoundWeights | None
     found = frame.context.log.found("weights", kept, searched, lambda measure: measure.found, given, suggested)

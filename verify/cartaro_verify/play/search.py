@@ -374,7 +374,7 @@ class WatchedMatch:
         play = Play(self.table.rules, self.chance, self.watch)
         try:
             cells = play.begin_match()
-        except Faulted:  # the first hand of a match meets it too
+        except Faulted:  # a fault here also occurs in the first hand of the match
             return
         for _ in range(hands):
             hand = self.hand = _HandOfMatch(self.search, self)

@@ -78,7 +78,7 @@ def _definitions(conditions: Sequence[Cond]) -> tuple[list[str], dict[Term, str]
             lines.append(f"(declare-const {printed[term]} {_sort(term)})")
             continue
         text = f"({term.op} {' '.join(_printed(argument, printed) for argument in term.args)})"
-        # No variable has such a name: theirs have an exclamation mark.
+        # The name cannot clash: the names of variables contain an exclamation mark.
         printed[term] = text if uses[term] < 2 else f"shared.{len(printed)}"
         if uses[term] > 1:
             lines.append(f"(define-fun {printed[term]} () {_sort(term)} {text})")

@@ -103,10 +103,10 @@ class Z3Backend:
             made = _z3.Then("lia2card", "smt", ctx=self.context).solver()
         else:
             made = _z3.SimpleSolver(ctx=self.context)
-        made.set("ctrl_c", False)  # an interrupt is for Python to see, and never an answer of the solver's
+        made.set("ctrl_c", False)  # Python handles interrupts; the solver must not return one as an answer
         if kind == "legacy":
             made.set("arith.solver", LEGACY_ARITHMETIC)
-            made.set("auto_config", False)  # or it looks for settings of its own, and finds others
+            made.set("auto_config", False)  # otherwise the solver chooses other settings
         return Z3Solver(self, made)
 
     @_in_memory

@@ -87,7 +87,8 @@ def definitions(document: Document, position: Position) -> tuple[Location, ...]:
         return ()
     meant = _meaning(one)
     declaring = [other.span for other in document.checked.occurrences if other.declares and other.declaration in meant]
-    first = [of.span for of in meant if of.span is not None]  # of the rows `F1 to F9` most are written nowhere
+    # most rows of a range such as `F1 to F9` are not named in the text
+    first = [of.span for of in meant if of.span is not None]
     return tuple(dict.fromkeys(map(location_of, declaring or first)))
 
 

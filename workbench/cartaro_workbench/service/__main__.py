@@ -11,4 +11,4 @@ from cartaro_workbench.service.first_hands import write_first_hands
 from cartaro_workbench.service.page_files import shipped_files, write_page_files
 
 write_first_hands(shipped_files(), Path(sys.argv[1]) / "hands", sys.argv[2:])
-write_page_files(Path(sys.argv[1]))  # last: the build looks for a file of these
+write_page_files(Path(sys.argv[1]))  # written last: the build waits for one of these files

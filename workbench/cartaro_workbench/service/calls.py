@@ -62,7 +62,7 @@ def answer(methods: Mapping[str, Method], session: Session, method: str, argumen
         found = _call(methods, session, method, given)
         name = "error" if isinstance(found, Failure) else "answer"
         return write_json({name: json_model.encode(found, _language(given))})
-    except Exception as error:  # a fault of the program: it is reported, and the page goes on
+    except Exception as error:  # an unexpected error is reported, and the page goes on
         return write_json({"error": json_model.encode(Failure("broken", _fault(error)))})
 
 

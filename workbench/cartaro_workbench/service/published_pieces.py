@@ -48,7 +48,7 @@ def read_pieces() -> Iterator[Piece]:
         checked = check_texts(piece_texts(), path.name)
         file = next(file for file in checked.files if file.source.name == path.name)
         if file.kind != "variant":
-            continue  # a game that pieces are added to
+            continue  # pieces are added to this game
         (amendment,) = (item for item in file.items if isinstance(item, tree.Amendment))
         telling = next(item for item in file.items if isinstance(item, tree.Telling))
         wording = telling.items[0]

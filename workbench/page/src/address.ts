@@ -29,10 +29,10 @@ export interface Around {
 }
 
 export class Address {
-  /** The code of the stranger's texts that are there. */
+  /** The link's code of the received texts that are open. */
   #code = "";
   #lang = "";
-  /** The hand at the table, and the hand or example being followed; each with its game. */
+  /** The hand at the table, and the hand or example that is being replayed; each with its game. */
   #hand: { readonly main: string; readonly shown: Shown } | null = null;
   #followed: { readonly main: string; readonly shown: Shown } | null = null;
   #spot: Shown = {};
@@ -67,7 +67,7 @@ export class Address {
     this.#later();
   }
 
-  /** A pane was opened with something in particular, or for nothing. */
+  /** A pane was opened, with or without a target. */
   opened(target: Target | undefined): void {
     const { main } = this.around.texts;
     const followed = followedOf(target);
@@ -80,13 +80,13 @@ export class Address {
     this.#later();
   }
 
-  /** The reader chose a language: that of the link counts no more. */
+  /** The reader chose a language, which replaces the language of the link. */
   spoken(): void {
     this.#lang = "";
     this.#later();
   }
 
-  /** The hand that is on, or the one that is followed, as a link to the shown game has it; nothing without one. */
+  /** The current or replayed hand of the shown game, in the form of a link; empty if there is none. */
   get hand(): string {
     const { texts, frame } = this.around;
     const found = [this.#followed, this.#hand].find((one) => one?.main === texts.main)?.shown;
@@ -95,7 +95,7 @@ export class Address {
 
   // ---------------------------------------------------------------------------------------------- followed
 
-  /** Whether a stranger's texts came: the game is shown first, and its text when it is asked for. */
+  /** Whether texts were received in the link: the game is shown first, and its text on request. */
   async #openTexts({ texts: code, game, file }: Shown): Promise<boolean> {
     const { texts, sharing, notices, words } = this.around;
     const received = code !== undefined && (code !== this.#code || texts.guests.size === 0);
@@ -196,7 +196,7 @@ export class Address {
   }
 }
 
-/** The whole content of an entry of the history, if the page wrote it. */
+/** The complete content of an entry of the history, if the page wrote it. */
 function fullState(): string | null {
   const state: unknown = history.state;
   if (typeof state !== "object" || state === null || !("cartaro" in state)) return null;

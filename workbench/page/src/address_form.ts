@@ -1,10 +1,11 @@
 /**
  * The form of an address behind its hash, read and written.
  *
- * `texts=` are a stranger's texts, `game=` is a ruleset and `file=` the text of it that is shown, if that is another; `pane=` is the pane
- * next to it.  Of the game: `example=`, `claim=` and `clause=` by name, `record=` of a hand as base64 with its `title=`.  The hand
- * at the table is `deal=` by its number, `seats=`, `match=`, `rules=` that are not as the text has them, `hands=` dealt so far, and
- * `moves=`.  `lang=` is the language that a link was made for.  All of it may be a stranger's, and is bounded.
+ * `texts=` are texts received in the link, `game=` is a ruleset and `file=` the text of it that is shown, if that is
+ * another; `pane=` is the pane next to it. Of the game: `example=`, `claim=` and `clause=` by name, `record=` of a hand
+ * as base64 with its `title=`. The hand at the table is `deal=` by its number, `seats=`, `match=`, `rules=` that are
+ * not as the text has them, `hands=` dealt so far, and `moves=`. `lang=` is the language that a link was made for. All
+ * parts may come from a stranger, so their size is limited.
  */
 
 import type { Dealing } from "./runtime/answers";
@@ -12,12 +13,12 @@ import type { PaneName, Settings, Target } from "./shell/pane";
 
 export const HAND = ["deal", "seats", "match", "rules", "hands", "moves"] as const;
 const KEYS = ["texts", "game", "file", "pane", "example", "record", "title", "claim", "clause", "lang", ...HAND] as const;
-/** A change of these is a step that Back takes back; moves and the shown file are not. */
+/** A change of these parts can be undone with Back; moves and the shown file cannot. */
 const STEPS = ["texts", "game", "pane", "example", "record", "claim", "clause", "deal", "seats", "match", "rules"] as const;
 type Key = (typeof KEYS)[number];
 export type Shown = Readonly<Partial<Record<Key, string>>>;
 
-/** A hash above this length is not kept whole by every messenger. */
+/** Some messengers cut off a longer hash. */
 const LONGEST = 8000;
 const MOST_MOVES = 5000;
 const MOST_HANDS = 1000;
@@ -25,13 +26,13 @@ const MOST_SEATS = 12;
 export const NEXT = ".";
 const SITTERS: readonly string[] = ["person", "random", "greedy", "good"];
 
-/** The hand that an address holds, of whatever game it is. */
+/** The hand that an address describes, whatever its game. */
 export interface KeptHand {
   readonly settings: Settings;
   readonly dealing: Dealing;
 }
 
-/** Whether Back should lead from the one to the other: not if a hand was dealt to a game that had none. */
+/** Whether Back should lead from one to the other: not if a hand was dealt to a game that had none. */
 export function isStep(last: Shown, now: Shown): boolean {
   const dealt = last.deal === undefined && last.game === now.game && last.texts === now.texts;
   return STEPS.some((key) => last[key] !== now[key] && !(dealt && (HAND as readonly Key[]).includes(key)));
@@ -46,7 +47,7 @@ export function query(shown: Shown): string {
   return new URLSearchParams(KEYS.flatMap((key) => (shown[key] === undefined ? [] : [[key, shown[key]]]))).toString();
 }
 
-/** The part that a link holds: without moves, and without a recorded hand, if it would be too long. */
+/** The part that a link contains: without moves, and without a recorded hand, if it would be too long. */
 export function shortened(shown: Shown): string {
   const { moves: _, hands: __, ...dealt } = shown;
   const { record: ___, title: ____, ...bare } = dealt;
@@ -59,7 +60,7 @@ export function pick(shown: Shown, keys: readonly Key[]): Shown {
 
 // ---------------------------------------------------------------------------------------------- hands and targets
 
-/** The hand of an address, as a hand of a game; null if none can be read. */
+/** The hand of an address, as a hand of a game; null if the address has no valid hand. */
 export function handOf({ deal, seats, match, rules, hands, moves }: Shown, main: string): KeptHand | null {
   const sitters = (seats ?? "person.greedy").split(NEXT);
   const settings = (rules ?? "")

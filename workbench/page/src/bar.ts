@@ -63,7 +63,7 @@ function languages(words: Words, choices: BarChoices): HTMLElement {
   return select;
 }
 
-/** All shipped games by their families, each with its players and its base. */
+/** All shipped games by family, each with its numbers of players and its base. */
 function gallery(shipped: Shipped, words: Words, open: (file: string) => void): readonly MenuGroup[] {
   return families(shipped).map(({ library, games }) => ({
     heading: library ? titleOf(library, words.language) : words.say("other_games"),

@@ -1,4 +1,4 @@
-/** Imports of the build that are not TypeScript. */
+/** Types of the build's imports that are not TypeScript. */
 
 declare module "*.css";
 declare module "*.regole" {

@@ -12,7 +12,10 @@ import { appear, kept } from "./shell/appearance";
 import { refuseFrame } from "./shell/framed";
 import { allPhrases, LANGUAGE, preferredLanguage, Words } from "./shell/words";
 
-/** On a later visit the browser has all files, and Python begins with the page; on a first one when the editor is painted. */
+/**
+ * On a later visit the browser has all files, and Python starts with the page; on a first visit it starts after the
+ * editor is shown.
+ */
 const framed = window.top !== window.self;
 const visited = !framed && navigator.serviceWorker?.controller != null;
 const client = visited ? new Client() : undefined;

@@ -1,4 +1,4 @@
-/** The page: its panes put together, around the texts and the one client of the service. */
+/** Put the panes of the page together, around the texts and one client of the service. */
 
 import { Address } from "./address";
 import { fillBar } from "./bar";
@@ -23,7 +23,7 @@ import { Notices } from "./shell/notices";
 import type { Language, PaneName, Target } from "./shell/pane";
 import { LANGUAGE, type Words } from "./shell/words";
 
-/** Show the page with some phrases, the shipped texts and the browser's; and with a client, if one has begun. */
+/** Show the page with phrases, the shipped texts and the stored ones; and with a client, if one has started. */
 export function begin(words: Words, shipped: Shipped, own: KeptTexts, begun?: Client): void {
   const painted = new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const client = begun ?? new Client(painted);
@@ -164,7 +164,7 @@ class Page {
     });
   }
 
-  /** Show the texts, and on a first visit how to begin. */
+  /** Show the texts, and instructions on a first visit. */
   start(): void {
     this.#editor.follow();
     if (this.#state !== "ready") this.#editor.wait(this.words.say("state_starting"));
@@ -195,10 +195,10 @@ class Page {
   }
 }
 
-/** A file's name as its tab has it. */
+/** A file's name in the form that its tab shows. */
 const rulesetName = (file: string): string => file.slice(0, -ENDING.length);
 
-/** Files let fall on the page are opened. */
+/** Files that are dropped on the page are opened. */
 function takeDrops(files: FileActions): void {
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {

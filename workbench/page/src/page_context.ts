@@ -31,7 +31,7 @@ export class PageContext implements Context {
     return this.#text;
   }
 
-  /** Call a listener on every change that panes are notified of. */
+  /** Call a listener on every change that concerns panes. */
   watch(listener: (what: Change) => void): void {
     this.#listeners.push(listener);
   }
@@ -40,7 +40,7 @@ export class PageContext implements Context {
     for (const listener of this.#listeners) listener(what);
   }
 
-  /** The present texts were checked: the panes use them from now on.  House rules are those of one ruleset. */
+  /** The current texts were checked: from now on the panes use them. A choice of house rules belongs to one ruleset. */
   checked(soundness: Soundness): void {
     const { main, version } = this.texts;
     const before = this.#text;
@@ -61,7 +61,7 @@ export class PageContext implements Context {
     this.changed("settings");
   }
 
-  /** Have a hand dealt that the address holds, under its house rules, in the place of another. */
+  /** Deal the hand that the address describes, under its house rules, in place of the current one. */
   offerHand(dealing: Dealing, settings: Settings): void {
     this.#offered = { dealing, settings };
     if (dealing.name !== this.#text.main) return; // it is taken when its game was checked

@@ -1,7 +1,7 @@
 /**
  * The panes of the page, each made once, and notified when it is shown and when its inputs have changed.
  *
- * Their script and the styles of cards are fetched apart from the editor: after its first rendering, or earlier on demand.
+ * Their script and the styles of cards are fetched after the editor's first rendering, or earlier on demand.
  */
 
 import type { EditorPane } from "./editor/editor_pane";
@@ -25,10 +25,10 @@ export class Panes {
   readonly #fetched = new Map<Beside, Promise<Pane>>();
   readonly #made: Pane[] = [];
   #asked: Target | undefined;
-  /** Whether a pane is being shown by `open`. */
+  /** Whether `open` is currently showing a pane. */
   opening = false;
 
-  /** `lacking` is called where their script cannot be fetched; the next time it is wanted it is tried again. */
+  /** `lacking` is called if their script cannot be fetched; it is tried again on the next request. */
   constructor(
     private readonly frame: Frame,
     private readonly context: PageContext,
@@ -47,7 +47,7 @@ export class Panes {
     await Promise.allSettled(BESIDE.map((name) => this.#pane(name)));
   }
 
-  /** A pane came to be seen. */
+  /** A pane became visible. */
   shown(name: PaneName): void {
     const asked = this.#asked;
     if (name !== "editor") this.#pane(name).then((pane) => pane.shown(asked), this.lacking);
@@ -83,7 +83,7 @@ export class Panes {
 
 let sheet: Promise<void> | undefined;
 
-/** The styles of cards and rulebooks, before the page's own sheet, which overrides them. */
+/** The styles of cards and rulebooks come before the page's own sheet, which overrides them. */
 function lookOfCards(): Promise<void> {
   sheet ??= new Promise<void>((resolve, reject) => {
     const link = element("link", { rel: "stylesheet", href: "cards.css" });

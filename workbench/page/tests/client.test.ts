@@ -1,4 +1,4 @@
-/** The client over workers that are stubs: the messages to them, and the fate of calls when one is lost. */
+/** The client with fake workers: the messages to them, and the calls that are pending when one is lost. */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
@@ -14,7 +14,7 @@ class StubWorker {
   terminated = false;
   readonly #listeners = new Map<string, (event: object) => void>();
 
-  /** A worker that is not a module only times a loop: this long. */
+  /** A worker that is not a module only measures the time of a loop: this long. */
   static took = 100;
   readonly #times: boolean;
 
@@ -53,7 +53,7 @@ class StubWorker {
     this.#listeners.get("error")?.({ message });
   }
 
-  /** The methods called and their arguments, but for the language. */
+  /** The called methods with their arguments, except the language. */
   get heard(): readonly (readonly [string, unknown])[] {
     return this.calls.map(({ method, arguments: args }) => {
       const { language: _, ...rest } = JSON.parse(args) as Record<string, unknown>;
@@ -159,7 +159,7 @@ test("a worker that crashes is replaced, and the new one gets the texts and the 
   assert.deepEqual(states, ["starting", "ready", "restarting", "ready"]);
 });
 
-/** Let this time pass, for a page that is not held up. */
+/** Let this time pass, as for a page that is not held up. */
 async function pass(time: number): Promise<void> {
   for (let passed = 0; passed < time; passed += 1) mock.timers.tick(1);
   await settled();

@@ -1,4 +1,4 @@
-/** Answers that the build has recorded, before Python has started; and how Python takes over. */
+/** Answers that the build has recorded, before Python has started; and the change to Python. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";

@@ -15,7 +15,7 @@ const SCRIPT: Script = {
   ],
 };
 
-/** A solver that answers questions in their order, and the scripts that it was asked. */
+/** A solver that answers questions in order, and the scripts that it received. */
 function solving(...found: readonly (readonly string[])[]): {
   readonly scripts: string[];
   readonly solve: (text: string) => Promise<string[]>;

@@ -71,7 +71,7 @@ export class Changes {
     );
   }
 
-  /** Do edits, in whatever texts; in the shown one they can be undone as if they were typed. */
+  /** Apply edits to any texts; in the shown text they can be undone like typing. */
   apply(edits: readonly Edit[]): void {
     const active = this.texts.active;
     for (const name of new Set(edits.map((edit) => edit.name))) {

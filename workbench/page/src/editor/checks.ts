@@ -1,5 +1,5 @@
 /**
- * Checks the shown text a moment after the last key; answers about a text that has changed since are dropped.
+ * Check the shown text shortly after the last key; results for a text that has changed since are dropped.
  *
  * Problems are shown first and the panes notified; semantic tokens are requested after that.
  */
@@ -21,7 +21,7 @@ export interface CheckedText {
 }
 
 const PAUSE = 150;
-/** Milliseconds in which the panes ask before the editor does again. */
+/** Milliseconds during which the panes may send queries before the editor checks again. */
 const BETWEEN = 100;
 
 function soundnessOf(problems: readonly Problem[] | undefined): Soundness {
@@ -43,7 +43,7 @@ export class Checks {
     private readonly failed: () => void,
   ) {}
 
-  /** Check after a pause, or at once. */
+  /** Check after a pause, or immediately. */
   later(pause = PAUSE): void {
     window.clearTimeout(this.#due);
     this.#round += 1;

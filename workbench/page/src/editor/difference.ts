@@ -12,7 +12,7 @@ import { phrases } from "./phrases";
 
 const NARROW = matchMedia("(max-width: 60rem)");
 
-/** Show the differences of a text from another; `written` gets the text when a change is undone. */
+/** Show the differences between two texts; `written` receives the text when a change is reverted. */
 export function showDifference(words: Words, title: string, before: string, now: string, written: (text: string) => void): void {
   const host = element("div", { class: "difference" });
   const root = host.attachShadow({ mode: "open" });

@@ -27,12 +27,12 @@ export interface Surroundings {
   readonly service: TextService;
   readonly words: Words;
   readonly notices: Notices;
-  /** What else can be opened, for the menu behind the tabs. */
+  /** The other texts that can be opened, for the menu after the tabs. */
   others(): readonly MenuGroup[];
   /** The line above the text: its origin, and commands for it. */
   readonly above: HTMLElement;
   checked(found: CheckedText): void;
-  /** Show a clause, an option, a claim or an example in the rulebook, or the rulebook as it was. */
+  /** Show a clause, an option, a claim or an example in the rulebook, or return to the rulebook as it was. */
   toRulebook(name: string | undefined): void;
 }
 
@@ -134,7 +134,7 @@ export class EditorPane {
     this.around.checked(found);
   }
 
-  /** Mark the text's problems and open questions in it; the list below shows which were asked for. */
+  /** Mark the problems and open questions in the text; the list below shows those that were requested. */
   #mark(): void {
     const found = this.#found;
     if (found === null) return;
@@ -169,7 +169,7 @@ export class EditorPane {
     return { from, to, severity, source, message: said, actions, renderMessage: () => element("span", {}, quoted(said)) };
   }
 
-  /** Write the answer to a question, and look for open questions again. */
+  /** Insert the answer to a question, and look for open questions again. */
   #answer(repair: Repair): void {
     const before = this.around.texts.version;
     this.#changes.fix(repair);

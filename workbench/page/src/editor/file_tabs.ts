@@ -1,4 +1,6 @@
-/** The open texts as tabs, and a menu that opens others: the dependencies of the shown one, and the reader's own. */
+/**
+ * The open texts as tabs, and a menu that opens others: the dependencies of the shown text, and the reader's own texts.
+ */
 
 import { ENDING } from "../files/text_names";
 import type { Tab, Texts } from "../files/texts";

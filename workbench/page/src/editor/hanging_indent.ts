@@ -1,11 +1,11 @@
-/** Wrapped lines, indented a step further than their beginnings. */
+/** Wrapped lines are indented one step more than the first. */
 
 import { RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin } from "@codemirror/view";
 
 const STEP = 4;
 
-/** The lines that are seen, each set in by its own beginning: the first of its rows is moved back by as much. */
+/** The visible lines, each indented like its beginning: the first row of each line is moved back by the same amount. */
 function hanging(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   for (const { from, to } of view.visibleRanges) {

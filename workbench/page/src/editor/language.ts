@@ -7,7 +7,7 @@ import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting }
 import { type Tag, tags } from "@lezer/highlight";
 import grammar from "../../../../editors/vscode/syntaxes/cartaro.tmLanguage.json";
 
-/** A pattern tried at a place, and the scopes of the whole match or of its groups. */
+/** A pattern to match at a position, and the scopes of the whole match or of its groups. */
 interface Rule {
   readonly pattern: RegExp;
   readonly scopes: readonly string[];
@@ -34,12 +34,12 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map(
 
 const ENGLISH = "#en";
 
-/** The lines after which a text is in other key words, and in which. */
+/** The lines after which a text uses other key words, and the language of these. */
 const HEADS: readonly { readonly line: RegExp; readonly words: string }[] = grammar.patterns.flatMap((one) =>
   one.begin === undefined ? [] : [{ line: new RegExp(one.begin), words: one.patterns[0]?.include ?? ENGLISH }],
 );
 
-/** Tokens found and not yet returned: their ends in the line, and their names; and the key words of the text. */
+/** Tokens found but not yet returned, with their ends in the line and their names; and the key words of the text. */
 interface Waiting {
   ends: { readonly at: number; readonly token: string | null }[];
   words: string;
@@ -70,7 +70,7 @@ function token(stream: StringStream, state: Waiting): string | null {
   return next?.token ?? null;
 }
 
-/** The tokens that the first fitting pattern makes at a place. */
+/** The tokens of the first pattern that matches at a position. */
 function found(line: string, at: number, words: string): Waiting["ends"] {
   for (const { pattern, scopes } of RULES.get(words) ?? []) {
     pattern.lastIndex = at;

@@ -1,4 +1,4 @@
-/** The theme of the editor: by the page's own custom properties, which cross into its shadow root. */
+/** The theme of the editor, made of the page's custom properties, which also apply in its shadow root. */
 
 import { EditorView } from "@codemirror/view";
 

@@ -54,7 +54,7 @@ function foldable(text: Text, folds: readonly Fold[]): RangeSet<Folded> {
   );
 }
 
-/** The part that begins with a line. */
+/** The part of the text that begins at a line. */
 function foldOf(state: EditorState, _from: number, end: number): { from: number; to: number } | null {
   let found: { from: number; to: number } | null = null;
   state.field(parts).between(end, end, (from, to) => {

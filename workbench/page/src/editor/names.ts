@@ -82,7 +82,7 @@ export function completion(asker: Asker): Extension {
   return [offered, Prec.highest(keymap.of([{ key: "Tab", run: acceptFirst }]))];
 }
 
-/** Take the selected offer, or the first. */
+/** Accept the selected offer, or the first. */
 function acceptFirst(view: EditorView): boolean {
   if (completionStatus(view.state) !== "active") return false;
   if (selectedCompletionIndex(view.state) === null) moveCompletionSelection(true)(view);
@@ -90,8 +90,8 @@ function acceptFirst(view: EditorView): boolean {
 }
 
 /**
- * Names before words of the language; a word of another language is matched separately and inserts the language's own; a piece is
- * looked for by its title, and its lines are shown before they are taken.
+ * Names come before key words; a key word of another language is matched separately and replaced by that of the text's
+ * language; a piece is found by its title, and its lines are shown before they are inserted.
  */
 function option(one: Completion): Option {
   const boost = one.kind === "word" ? -20 : one.kind === "card" || one.kind === "citation" ? 0 : 20;
@@ -103,7 +103,7 @@ function pieceLines(text: string): HTMLElement {
   return element("pre", {}, text);
 }
 
-/** Go to the declaration of the name at a place; at its declaration, to the next one. */
+/** Go to the declaration of the name at a position; from there, to the next declaration. */
 export async function goToDefinition(view: EditorView, offset: number, asker: Asker): Promise<void> {
   const position = positionOf(view.state.doc, offset);
   const found = (await asker.service.ask("definitions", { name: asker.name(), position })) ?? [];

@@ -1,11 +1,11 @@
-/** The open questions of the shown text: found on request, in a separate worker; the answer is about the text as it was then. */
+/** The open questions of the shown text, found on request in a separate worker, for the text at that moment. */
 
 import type { TextService } from "../files/text_service";
 import type { Texts } from "../files/texts";
 import type { OpenHint } from "../runtime/answers";
 import type { Words } from "../shell/words";
 
-/** Not requested, in progress, or the result. */
+/** Not requested, in progress, or finished with a result. */
 export type OpenQuestions = null | "asking" | readonly OpenHint[];
 
 export class QuestionAsker {
@@ -36,7 +36,7 @@ export class QuestionAsker {
     if ("refused" in found) this.failed(found.refused);
   }
 
-  /** Keep nothing of a text that is another by now. */
+  /** Discard results for an earlier version of the text. */
   follow(): void {
     if (this.found !== null && this.#of !== this.#now) this.forget();
   }

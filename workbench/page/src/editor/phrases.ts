@@ -1,4 +1,4 @@
-/** The phrases of the editor component in the reader's language: the catalogue's, by the component's English ones. */
+/** The phrases of the editor component in the reader's language, from the catalogue by their English text. */
 
 import { EditorState, type Extension } from "@codemirror/state";
 import type { Words } from "../shell/words";

@@ -1,4 +1,4 @@
-/** Positions as the service counts them, lines and characters from 0, and as the editor does, by one offset; both in units of UTF-16. */
+/** Positions in the service are lines and characters from 0, in the editor a single offset; both count UTF-16 units. */
 
 import type { Text } from "@codemirror/state";
 import type { Edit, Position, Range } from "../runtime/answers";
@@ -18,7 +18,7 @@ export function spanOf(text: Text, range: Range): { readonly from: number; reado
   return { from: offsetOf(text, range.start), to: offsetOf(text, range.end) };
 }
 
-/** Edits of one text as changes of the editor's. */
+/** Convert edits of one text to changes of the editor. */
 export function changesOf(text: Text, edits: readonly Edit[]): { from: number; to: number; insert: string }[] {
   return edits.map((edit) => ({ ...spanOf(text, edit.range), insert: edit.text }));
 }

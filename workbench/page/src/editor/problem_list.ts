@@ -29,7 +29,7 @@ export class ProblemList {
     this.host.append(this.#state, this.#list, this.#open);
   }
 
-  /** A state in words, while nothing is known yet. */
+  /** A sentence that describes the state while nothing is known yet. */
   wait(text: string): void {
     this.host.className = "problems waiting";
     this.#state.replaceChildren(text);

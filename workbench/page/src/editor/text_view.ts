@@ -1,7 +1,8 @@
 /**
- * One text in the editor; the states of texts shown before, with selection and undo history, are kept.
+ * One text in the editor; the states of other texts, with selection and undo history, are kept.
  *
- * It lives in a shadow root, since its style sheets are made at run time, which the page's security policy allows nowhere else.
+ * The editor is in a shadow root, because its style sheets are made at run time, which the page's security policy
+ * allows nowhere else.
  */
 
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
@@ -31,7 +32,7 @@ import { phrases } from "./phrases";
 import { offsetOf, positionOf } from "./places";
 
 const keyOf = (tab: Tab): string => `${tab.guest ? "guest" : "own"} ${tab.name}`;
-/** What puts a text in that came from elsewhere, and not from who writes here. */
+/** Marks changes to the text that come from another part of the page or another window. */
 const fromElsewhere = Annotation.define<boolean>();
 
 export class TextView {
@@ -64,7 +65,7 @@ export class TextView {
     if (state.readOnly !== this.texts.locked(tab)) this.view.setState(this.#stateOf(tab));
   }
 
-  /** Forget the editor state of a stranger's texts, or of removed texts. */
+  /** Forget the editor state of received texts, or of removed texts. */
   forget(): void {
     const open = new Set(this.texts.tabs.map(keyOf));
     for (const key of this.#states.keys()) if (!open.has(key)) this.#states.delete(key);
@@ -128,12 +129,12 @@ export class TextView {
   }
 }
 
-/** From this number of characters on, an insertion is done by the editor. */
+/** From this number of characters on, the editor inserts the text itself. */
 const MUCH = 1_000;
 
 /**
- * A long input, as by dictation or a phone's clipboard.  The browser would put it into the page line by line, with a new layout for
- * each: its time grows with the square of the length.
+ * A long input, such as dictated or pasted text. The browser would insert it line by line, with a new layout for each,
+ * in quadratic time.
  */
 const longInput = EditorView.domEventHandlers({
   beforeinput(event, view) {
@@ -177,7 +178,7 @@ const BASE: readonly Extension[] = [
   look,
 ];
 
-/** The change from one text to another, from the first character that differs to the last. */
+/** The change from one text to another, from the first different character to the last. */
 function change(state: EditorState, text: string): { changes: { from: number; to: number; insert: string } } {
   const before = state.doc.toString();
   const most = Math.min(before.length, text.length);

@@ -4,7 +4,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { isFileName } from "./text_names";
 import { type Files, MOST_CHARACTERS, MOST_TEXTS } from "./texts";
 
-/** The time of every file of an archive, so that the same texts are the same bytes. */
+/** A fixed time for every file in an archive, so that the same texts give the same bytes. */
 const MIDNIGHT = new Date(1980, 0, 1);
 
 export function zipped(files: Files): Uint8Array<ArrayBuffer> {
@@ -28,7 +28,7 @@ export function unzipped(bytes: Uint8Array): Files {
 
 const base = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-/** The texts of a reader's files, by name, and the names of files that are refused. */
+/** The texts of the files that the reader opens, by name, and the names of refused files. */
 export async function opened(list: readonly File[]): Promise<{ readonly files: Files; readonly refused: readonly string[] }> {
   const files: Record<string, string> = {};
   const refused: string[] = [];

@@ -75,14 +75,14 @@ export class FileActions {
     return groups.filter((group) => group.items.length > 0);
   }
 
-  /** The dependencies of the reader's own ruleset, shipped ones with all of theirs. */
+  /** The dependencies of the reader's own ruleset; for shipped ones, including their dependencies. */
   #below(): readonly string[] {
     const text = this.texts.text({ name: this.texts.main, guest: false });
     const known = standsOn(text).flatMap((name) => (this.texts.has(name + ENDING) ? [name + ENDING] : []));
     return [...known, ...known.flatMap((name) => this.shipped.rulesets.find((one) => one.file === name)?.stands_on ?? [])];
   }
 
-  /** Begin a variant of a ruleset with the output of `cartaro new`. */
+  /** Start a variant of a ruleset with the output of `cartaro new`. */
   newVariant(base = rulesetOf(this.texts.main)): void {
     const say = this.words.say.bind(this.words);
     const name = element("input", {
@@ -123,7 +123,7 @@ export class FileActions {
     return [...own.sort(), ...[...shipped].sort((one, other) => one[1].localeCompare(other[1], this.words.language))];
   }
 
-  /** A new text by the name of its file: for a ruleset, a small game to change; for an annex, nothing. */
+  /** A new text for a file name: a small game to change, or an empty annex. */
   newText(): void {
     const say = this.words.say.bind(this.words);
     const input = element("input", {
@@ -144,7 +144,7 @@ export class FileActions {
     });
   }
 
-  /** Take files of the reader's in; none takes the place of a text of the same name unasked. */
+  /** Add the reader's files; a text of the same name is only replaced after a question. */
   async open(list: readonly File[]): Promise<void> {
     const { opened } = await import("../later");
     const { files, refused } = await opened(list);
@@ -152,7 +152,10 @@ export class FileActions {
     this.bring(files);
   }
 
-  /** Have texts among the reader's; those whose names are taken by other texts get free ones, their rulesets too. */
+  /**
+   * Add texts to the reader's; a name that is already taken is replaced by a free one, for the text and for its
+   * ruleset.
+   */
   bring(files: Files): void {
     const names = Object.keys(files);
     if (names.length === 0) return;
@@ -176,7 +179,7 @@ export class FileActions {
     this.notices.say(said);
   }
 
-  /** Whether the reader's own texts of a ruleset would be lost: a shipped one that nobody changed is only covered. */
+  /** Whether a deletion would lose the reader's own texts: an unchanged shipped text remains available. */
   #isOwn(ruleset: string, names: readonly string[]): boolean {
     return names.some((name) => rulesetOf(name) === ruleset && this.texts.own.has(name));
   }
@@ -217,7 +220,7 @@ export class FileActions {
     this.#put(all, tab.name.replace(before, name));
   }
 
-  /** Take a text away, or the changes of a shipped one; it can be put back. */
+  /** Remove a text, or the changes to a shipped one; this can be undone. */
   remove(tab: Tab): void {
     const shipped = this.texts.origin(tab) === "changed";
     const undo = this.texts.remove(tab);

@@ -1,10 +1,13 @@
-/** Texts in a link: deflated, after the hash, which no server receives.  Data read from a link is bounded and has names of files. */
+/**
+ * Texts in a link: deflated, after the hash, which no server receives. Data from a link is limited in size, and its
+ * names must be file names.
+ */
 
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
 import { isFileName } from "./text_names";
 import type { Files } from "./texts";
 
-/** A link above this length is not kept whole by every messenger; a file is offered instead. */
+/** Some messengers cut off a longer link; a file is offered instead. */
 export const LONGEST_LINK = 8192;
 const MOST_BYTES = 1_000_000;
 const MOST_FILES = 50;
@@ -32,7 +35,7 @@ export function unpacked(code: string): Shared | undefined {
   }
 }
 
-/** Bytes inflated piece by piece, so that a small link cannot fill the memory. */
+/** Inflate bytes in pieces, so that a small link cannot fill the memory. */
 function inflated(bytes: Uint8Array): Uint8Array {
   const pieces: Uint8Array[] = [];
   let size = 0;

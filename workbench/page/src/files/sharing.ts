@@ -1,4 +1,4 @@
-/** A ruleset shared by a link, or by a file if a link would be too long; and a stranger's texts, shown until they are kept. */
+/** Share a ruleset by a link, or by a file if a link would be too long; show received texts until they are kept. */
 
 import { dialog } from "../shell/dialogs";
 import { button, element } from "../shell/elements";
@@ -15,11 +15,11 @@ export class Sharing {
     private readonly files: FileActions,
     private readonly words: Words,
     private readonly notices: Notices,
-    /** The hand at the table, as an address has it; nothing if there is none. */
+    /** The current hand, in the form of an address; empty if there is none. */
     private readonly hand: () => string,
   ) {}
 
-  /** Show the link of the active ruleset with all that it needs, to be copied. */
+  /** Show the link of the active ruleset with all its dependencies, ready to copy. */
   async share(): Promise<void> {
     const say = this.words.say.bind(this.words);
     const { LONGEST_LINK, packed } = await import("../later");
@@ -60,7 +60,7 @@ export class Sharing {
     field.select();
   }
 
-  /** Show the texts of a link next to the reader's; returns whether there were any. */
+  /** Show the texts of a link next to the reader's; return whether there were any. */
   async receive(code: string): Promise<boolean> {
     const { unpacked } = await import("../later");
     const shared = unpacked(code);
@@ -69,7 +69,7 @@ export class Sharing {
     return shared !== undefined;
   }
 
-  /** Copy a stranger's texts to the reader's own. */
+  /** Copy received texts to the reader's own. */
   keep(): void {
     const files = Object.fromEntries(this.texts.guests);
     this.texts.dismiss();

@@ -1,4 +1,4 @@
-/** The shipped texts, available before Python has started: the build wrote them next to the page. */
+/** The shipped texts, available before Python has started: the build stores them next to the page. */
 
 import type { Language, ShippedText } from "../runtime/answers";
 import type { Files } from "./texts";
@@ -44,7 +44,7 @@ function behindTheirBases(games: readonly ShippedText[]): readonly ShippedText[]
   return games.filter((game) => game.base === null || !names.has(game.base)).flatMap(withVariants);
 }
 
-/** The game with most variants: a first visit begins with it. */
+/** The game with most variants, which is shown on a first visit. */
 export function mostVaried(shipped: Shipped): ShippedText | undefined {
   const variants = (text: ShippedText): number => shipped.rulesets.filter((one) => one.base === text.name).length;
   return [...shipped.rulesets].filter((text) => text.kind === "game").sort((one, other) => variants(other) - variants(one))[0];

@@ -1,4 +1,4 @@
-/** The line above a text with its origin, if that is not the reader's own, and the commands for it. */
+/** The line above a text that shows its origin, unless it is the reader's own, and commands for it. */
 
 import { button, element } from "../shell/elements";
 import type { Words } from "../shell/words";

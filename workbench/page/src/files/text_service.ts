@@ -1,4 +1,6 @@
-/** Queries of the service about texts: changed texts are sent before each query, and an answer may be checked for being stale. */
+/**
+ * Queries of the service about texts: changed texts are sent before each query, and stale answers can be recognised.
+ */
 
 import type { Methods } from "../runtime/answers";
 import { CallFailed, type Client, type Options } from "../runtime/client";
@@ -25,19 +27,19 @@ export class TextService {
     private readonly texts: Texts,
   ) {}
 
-  /** An answer about the present texts, or nothing if there is none: refused, or the worker was lost meanwhile. */
+  /** An answer about the current texts; none if the query was refused, or the worker was lost meanwhile. */
   async ask<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<Answer<M> | undefined> {
     const outcome = await this.outcome(method, args, options);
     return "answer" in outcome ? outcome.answer : undefined;
   }
 
-  /** The same, with the reason if there is no answer. */
+  /** The same, with the reason for a missing answer. */
   outcome<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<OutcomeOf<M>> {
     this.tell();
     return outcomeOf(this.client.call(method, args, options));
   }
 
-  /** The same in a worker of its own, which ends with its answer. */
+  /** The same in a separate worker, which ends after its answer. */
   async apart<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<OutcomeOf<M>> {
     this.tell();
     await this.#sending; // the worker gets the session's texts

@@ -1,10 +1,11 @@
 /**
  * The reader's texts, stored in the browser and shared by all windows of the page: one entry a text.
  *
- * A change is written a moment after it was made, and when the page is left, by a transaction that compares: if the store does not
- * hold the last version that this window read, another window has changed the text.  The writer notifies the other windows on a channel,
- * and they read the store; a window that was suspended reads it when it becomes visible.  If a text was changed in two windows before
- * either read the other's change, both versions are kept, one of them under a new name, and both windows notify the reader.
+ * A change is written shortly after it was made, and when the page is closed, by a transaction that compares versions:
+ * if the store does not contain the last version that this window read, another window has changed the text. The writer
+ * notifies the other windows on a channel, and they read the store; a window that was suspended reads it when it
+ * becomes visible. If a text was changed in two windows before either read the other's change, both versions are kept,
+ * one of them under a new name, and both windows notify the reader.
  */
 
 import { createStore, entries } from "idb-keyval";
@@ -29,30 +30,30 @@ export async function keptTexts(): Promise<KeptTexts> {
   }
 }
 
-/** Put the kept texts and tabs back. */
+/** Restore the stored texts and tabs. */
 export function restore(own: KeptTexts, texts: Texts): void {
   texts.add(Object.fromEntries(own ?? []));
   for (const name of keptTabs()) if (texts.has(name)) texts.open(name);
 }
 
-/** Events of the store that the reader should know. */
+/** Events of the store that are reported to the reader. */
 export interface StoreEvents {
   /** The texts cannot be stored, or the stored ones could not be read. */
   failed(): void;
-  /** A text that is open here was changed in another window, and is here as it is there. */
+  /** A text that is open here was changed in another window, and now shows that change. */
   adopted(name: string): void;
   /** A text was changed here and in another window: the other window's change is kept under a new name. */
   clashed(name: string, copy: string): void;
 }
 
-/** The message between windows: something was written, and which texts are kept twice. */
+/** The message between windows: a text was written, and which texts are stored in two versions. */
 interface Written {
   readonly clashes: readonly (readonly [name: string, copy: string])[];
 }
 
 interface Exchange {
   readonly name: string;
-  /** The version that this window last read, and the version to write; undefined for no text. */
+  /** The version that this window last read, and the version to write; undefined if there is no text. */
   readonly before: string | undefined;
   readonly now: string | undefined;
 }
@@ -66,7 +67,7 @@ export class TextStore {
   readonly #adopted = new Set<string>();
   readonly #channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("cartaro-texts");
 
-  /** Keeps what changes from now on. */
+  /** Store all later changes. */
   constructor(
     private readonly texts: Texts,
     own: KeptTexts,
@@ -131,7 +132,10 @@ export class TextStore {
     this.#channel?.postMessage(message);
   }
 
-  /** Keep other windows' versions of texts that were changed here too: under a new name, and a text deleted here in its place. */
+  /**
+   * Store the versions of other windows under a new name if a text was changed here too, or under its own name if it
+   * was deleted here.
+   */
   #keptTwice(changed: readonly Exchange[], theirs: ReadonlyMap<string, string>): Written["clashes"] {
     const clashes: [string, string][] = [];
     for (const { name, now } of changed) {
@@ -177,7 +181,10 @@ export class TextStore {
   }
 }
 
-/** Write texts in one transaction; gives what another window had written of them meanwhile.  A text that it has changed is not deleted. */
+/**
+ * Write texts in one transaction; return what another window had written to them meanwhile. A text that another window
+ * has changed is not deleted.
+ */
 function exchange(changed: readonly Exchange[]): Promise<ReadonlyMap<string, string>> {
   return STORE("readwrite", (store) => {
     const theirs = new Map<string, string>();
@@ -199,7 +206,7 @@ function exchange(changed: readonly Exchange[]): Promise<ReadonlyMap<string, str
   });
 }
 
-/** The texts that were open, the active one last. */
+/** The open texts, the active one last. */
 function keptTabs(): readonly string[] {
   try {
     const { open, active } = JSON.parse(kept(TABS) ?? "{}") as { open?: unknown; active?: unknown };

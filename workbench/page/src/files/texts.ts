@@ -1,15 +1,16 @@
 /**
- * The texts of the page: the reader's own over the shipped ones, and next to them a stranger's, out of a link, until they are kept.
+ * The texts of the page: the reader's own in front of the shipped ones, and texts received by a link, until they are
+ * kept.
  *
- * Shipped texts are shown as they are; the first change to one makes it the reader's.  A stranger's texts are never mixed with the
- * reader's: a session has the ones or the others.
+ * Shipped texts are shown unchanged; the first change to one makes it the reader's. Received texts are never mixed with
+ * the reader's: a session has one kind or the other.
  */
 
 import { ENDING, isAnnex, isLibrary, rulesetOf, standsOn } from "./text_names";
 
 export type Files = Readonly<Record<string, string>>;
 
-/** A text that is open; a `guest` is a stranger's. */
+/** An open text; `guest` marks a text received by a link. */
 export interface Tab {
   readonly name: string;
   readonly guest: boolean;
@@ -30,12 +31,12 @@ export class Texts {
   guests: ReadonlyMap<string, string> = new Map();
   tabs: readonly Tab[] = [];
   active: Tab | undefined;
-  /** Grows with every change to a text, and when the ones take the others' place. */
+  /** Grows with every change to a text, and when received texts and the reader's replace each other. */
   version = 0;
   #main = "";
   readonly #listeners: (() => void)[] = [];
 
-  /** `first` is the shipped text that is open if nothing else is. */
+  /** `first` is the shipped text that is opened if no other is open. */
   constructor(
     readonly shipped: Files,
     private readonly first: string,
@@ -59,17 +60,20 @@ export class Texts {
     return isLibrary(shipped) ? "library" : "shipped";
   }
 
-  /** Whether a text is read-only: shipped libraries, and a stranger's until they are kept. */
+  /** Whether a text is read-only: shipped libraries, and received texts until they are kept. */
   locked(tab: Tab): boolean {
     return tab.guest || this.origin(tab) === "library";
   }
 
-  /** The file of the ruleset that is played, proved and printed: that of the active text, or the last one, for a library. */
+  /**
+   * The ruleset file that is played, proved and printed: that of the active text, or the last one if a library is
+   * active.
+   */
   get main(): string {
     return this.#main;
   }
 
-  /** The texts that the session has over the shipped ones. */
+  /** The texts that replace or extend the shipped ones in the session. */
   get around(): Files {
     return Object.fromEntries(this.active?.guest ? this.guests : this.own);
   }
@@ -92,7 +96,7 @@ export class Texts {
     this.#tell();
   }
 
-  /** Change a text; a shipped one that is again as it was is the shipped one. */
+  /** Change a text; a shipped text that is restored counts as shipped again. */
   write(tab: Tab, text: string): void {
     if (this.locked(tab) || this.text(tab) === text) return;
     const own = new Map(this.own).set(tab.name, text);
@@ -100,7 +104,7 @@ export class Texts {
     this.#own(own);
   }
 
-  /** Have new texts, or other ones in the place of those with their names. */
+  /** Add new texts, or replace those of the same names. */
   add(files: Files): void {
     this.#own(new Map([...this.own, ...Object.entries(files).filter(([name, text]) => this.shipped[name] !== text)]));
   }
@@ -117,13 +121,13 @@ export class Texts {
     this.#changed();
   }
 
-  /** Whether there is room for some texts more. */
+  /** Whether there is room for more texts. */
   roomFor(files: Files): boolean {
     const all = new Map([...this.own, ...Object.entries(files)]);
     return all.size <= MOST_TEXTS && [...all.values()].reduce((sum, text) => sum + text.length, 0) <= MOST_CHARACTERS;
   }
 
-  /** Take a text of the reader's away; a shipped one that was changed is as it was. */
+  /** Remove a text of the reader's; a changed shipped text returns to its shipped state. */
   remove(tab: Tab): Undo {
     const [own, tabs, active] = [this.own, this.tabs, this.active];
     const left = new Map(own);
@@ -138,7 +142,7 @@ export class Texts {
     };
   }
 
-  /** Show a stranger's texts next to the reader's, the ruleset first. */
+  /** Show received texts next to the reader's, the ruleset first. */
   receive(files: Files, main: string): void {
     this.dismiss();
     this.guests = new Map(Object.entries(files));
@@ -148,7 +152,7 @@ export class Texts {
     this.#changed();
   }
 
-  /** Have a stranger's texts no more. */
+  /** Remove the received texts. */
   dismiss(): void {
     if (this.guests.size === 0) return;
     this.guests = new Map();
@@ -157,7 +161,7 @@ export class Texts {
     this.#changed();
   }
 
-  /** The active ruleset with all that it needs and is not as shipped: its annexes, its base, its libraries. */
+  /** The active ruleset with all its texts that differ from the shipped ones: annexes, base, libraries. */
   closure(): Files {
     const around = new Map(Object.entries(this.around));
     const found = new Map<string, string>();

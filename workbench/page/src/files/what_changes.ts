@@ -1,4 +1,7 @@
-/** The changes of a variant to its base, or of a changed text to the shipped one, from a separate worker; a click adds a claim. */
+/**
+ * The changes of a variant to its base, or of a changed text to the shipped one, from a separate worker; a click adds a
+ * claim.
+ */
 
 import type { ChangeInWords, DifferencesInWords, ShownDifference } from "../runtime/answers";
 import { dialog } from "../shell/dialogs";
@@ -8,7 +11,7 @@ import type { Words } from "../shell/words";
 import type { TextService } from "./text_service";
 import type { Files, Tab } from "./texts";
 
-/** Show it in a window; `add` takes the text of the annex with a claim more. */
+/** Show the comparison in a window; `add` receives the text of the annex with one more claim. */
 export async function showChanges(words: Words, service: TextService, tab: Tab, add: (files: Files) => void): Promise<void> {
   const stop = new AbortController();
   const host = element("div", { class: "changes", "aria-live": "polite" }, element("p", {}, words.say("changes_asking")));

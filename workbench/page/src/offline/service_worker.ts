@@ -1,9 +1,10 @@
 /**
- * The service worker: after one visit the page opens without a network, from files that belong together.
+ * The service worker: after one visit the page opens without a network, with all files from one build.
  *
- * It keeps every file of one build under its digest, and answers only with these; a file whose bytes are not those of the build
- * makes the installation fail, and the next visit tries again.  A new build takes the files that have not changed from the old
- * one, then waits until the reader wants it.  It works at any path, since all of its paths are relative.
+ * It keeps every file of one build under its digest, and answers only with these; a file whose bytes are not those of
+ * the build makes the installation fail, and the next visit tries again. A new build takes the files that have not
+ * changed from the old one, then waits until the reader wants it. It works at any path, since all of its paths are
+ * relative.
  */
 
 export {}; // a module: its names are its own
@@ -19,7 +20,7 @@ const BESIDE = `${NAME}beside`;
 
 interface Kept {
   readonly digest: string;
-  /** The name that it has in a cache. */
+  /** The name of a file in a cache. */
   readonly address: string;
 }
 
@@ -47,7 +48,7 @@ async function install(): Promise<void> {
   }
 }
 
-/** A file with the right bytes: as the browser has it, else as the server has it now. */
+/** A file with the right bytes, from the browser's cache or else from the server. */
 async function fetched(url: string, digest: string): Promise<Response> {
   for (const mode of ["default", "reload"] as const) {
     const response = await fetch(url, { cache: mode });
@@ -80,7 +81,7 @@ async function answer(request: Request): Promise<Response> {
   return response;
 }
 
-/** A file that a site has put next to the page: the present one, or, without a network, the last one. */
+/** A file that a site stores next to the page: the current version, or, without a network, the last one. */
 async function beside(request: Request, url: string): Promise<Response> {
   const cache = await caches.open(BESIDE);
   try {

@@ -1,8 +1,8 @@
 /** The page stored for use without a network, and the offer of a new build. */
 
 /**
- * Keep the page; `offer` is given the function that takes the new build, whenever one is waiting.  Nothing happens if the browser
- * keeps no pages (a folder opened as files, a private window of some browsers).
+ * Store the page for later; `offer` receives the function that installs a new build, whenever one is waiting. Nothing
+ * happens if the browser keeps no pages (a folder opened as files, a private window of some browsers).
  */
 export async function keepOffline(offer: (take: () => void) => void): Promise<void> {
   if (!("serviceWorker" in navigator)) return;

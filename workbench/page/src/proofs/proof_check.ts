@@ -1,11 +1,11 @@
-/** A proof checked in the page: by the second checker of certificates, which asks the solver of a prover's worker. */
+/** Check a proof in the page with the second checker of certificates, which uses the solver in a prover's worker. */
 
 import { type Answer, type Checked, checkCertificate, type Script } from "../../../../checker/check.mjs";
 import type { Language, Methods } from "../runtime/answers";
 import type { Client } from "../runtime/client";
 
 const STEPS = 30_000_000;
-/** For the question whether facts contradict each other without a condition. */
+/** Ask whether facts contradict each other without a condition. */
 const STEPS_OF_FACTS = 3_000_000;
 
 export type Outcome = "checked" | "check_open" | "check_failed";
@@ -13,7 +13,7 @@ export type Outcome = "checked" | "check_open" | "check_failed";
 /** The solver's answers to the checks of a script. */
 type Solve = (script: string) => Promise<readonly string[]>;
 
-/** Find the proof of one claim or obligation again, with its conditions, and have the second checker check them. */
+/** Find the proof of one claim or obligation again, with its conditions, and pass them to the second checker. */
 export function checkProof(
   client: Client,
   args: Omit<Methods["proof"]["arguments"], "language"> & { readonly language: Language },
@@ -38,7 +38,7 @@ export function checkProof(
   }, signal);
 }
 
-/** The outcome of a check in which nobody has played a hand: a verdict that states nothing counts as not checked. */
+/** The outcome of a check in which no hand was played: a verdict that states nothing counts as not checked. */
 export function outcomeOf({ code, verdicts }: Pick<Checked, "code" | "verdicts">): Outcome {
   if (code === 1) return "check_failed";
   return code === 0 && verdicts.length > 0 && verdicts.every(({ status }) => status === "checked") ? "checked" : "check_open";
@@ -48,12 +48,15 @@ interface Question {
   readonly part: string;
   /** The numbers of the assertions that are in force. */
   readonly asserted: readonly number[];
-  /** The answer to the facts of its level is that of this line. */
+  /** The facts of a level have the same answer as this line. */
   readonly facts: number;
   readonly line: number;
 }
 
-/** The answers to the checks of a script. A question is added before each of its levels: whether the facts until then contradict each other. */
+/**
+ * The answers to the checks of a script. Before each level a question is added: whether the facts so far contradict
+ * each other.
+ */
 export async function answers(script: Script, solve: Solve): Promise<readonly Answer[]> {
   const { lines, questions } = asked(script);
   const found = await solve(lines.join("\n"));
@@ -95,7 +98,7 @@ function asked({ declared, asserted, steps }: Script): { readonly lines: readonl
   return { lines, questions };
 }
 
-/** A script with one check: Z3 has other procedures for a single question. */
+/** A script with one check: Z3 uses other procedures for a single question. */
 function separately({ declared, asserted }: Script, numbers: readonly number[]): string {
   return ["(set-logic ALL)", ...declared, ...numbers.map((number) => asserted[number] ?? ""), "(check-sat)"].join("\n");
 }

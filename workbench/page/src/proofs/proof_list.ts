@@ -15,7 +15,7 @@ export interface ProofItem {
   readonly kept: boolean;
 }
 
-/** By which a verdict takes the place of one before. */
+/** The key by which a verdict replaces an earlier one. */
 function keyOf(verdict: ShownVerdict): string {
   const place = verdict.location === null || verdict.kind === "claim" ? "" : JSON.stringify(verdict.location);
   return `${verdict.kind}/${verdict.name}/${JSON.stringify(verdict.settings)}/${place}`;
@@ -28,12 +28,12 @@ export class ProofList {
     return this.#items;
   }
 
-  /** The claims of a text, none of them decided. */
+  /** The claims of a text, all undecided. */
   begin(claims: readonly Claim[]): void {
     this.#items = claims.map(({ name, title }) => ({ key: `claim/${name}`, kind: "claim", name, title, verdict: null, kept: false }));
   }
 
-  /** A verdict: in the place of one on the same, of its claim, or after all others of its kind. */
+  /** Add a verdict: in place of an earlier one on the same statement, of its claim, or after all others of its kind. */
   put(verdict: ShownVerdict, kept: boolean): ProofItem {
     const { kind, name, title } = verdict;
     const item: ProofItem = { key: keyOf(verdict), kind, name, title, verdict, kept };
@@ -44,12 +44,12 @@ export class ProofList {
     return item;
   }
 
-  /** How many are of each outcome. */
+  /** The number of verdicts with each outcome. */
   count(of: ShownVerdict["verdict"] | "open"): number {
     return this.#items.filter(({ kind, verdict }) => kind !== "advice" && (verdict?.verdict ?? "open") === of).length;
   }
 
-  /** Duties first, then claims, grouped by name, then advice. */
+  /** Obligations first, then claims, grouped by name, then advice. */
   #ordered(items: readonly ProofItem[]): readonly ProofItem[] {
     const kinds: readonly ProofItem["kind"][] = ["obligation", "claim", "advice"];
     const first = (item: ProofItem): number => items.findIndex(({ kind, name }) => kind === item.kind && name === item.name);

@@ -19,14 +19,14 @@ export const proofsPane: MakePane = (host, context) => new ProofsPane(host, cont
 
 class ProofsPane implements Pane {
   readonly #list = new ProofList();
-  /** The results of checks, by the names of claims and obligations, in words. */
+  /** The results of checks in words, by the names of claims and obligations. */
   readonly #checks = new Map<string, string>();
   readonly #bar = element("div", { class: "proofs-bar" });
   readonly #state = element("p", { class: "proofs-state", role: "status" });
   readonly #host = element("div", { class: "proofs-list" });
-  /** What ends the worker of the proof under way. */
+  /** A function that ends the worker of the current proof. */
   #running: AbortController | null = null;
-  /** The text, language and house rules that the list is of. */
+  /** The text, language and house rules of the list. */
   #listed = "";
 
   constructor(
@@ -91,7 +91,7 @@ class ProofsPane implements Pane {
     this.#ended(found);
   }
 
-  /** Have the second checker check the proof of one claim or obligation. */
+  /** Let the second checker check the proof of one claim or obligation. */
   async #check(item: ProofItem): Promise<void> {
     this.#stop();
     const running = new AbortController();
@@ -221,7 +221,7 @@ class ProofsPane implements Pane {
   }
 }
 
-/** By which a fold is known when the list is drawn again. */
+/** The key of a fold, by which it stays open when the list is drawn again. */
 function foldKey(fold: HTMLDetailsElement): string {
   return `${fold.closest<HTMLElement>(".proof")?.dataset["name"] ?? ""}/${fold.querySelector("summary")?.textContent ?? ""}`;
 }

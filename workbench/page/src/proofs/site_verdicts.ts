@@ -4,7 +4,7 @@ import type { Client } from "../runtime/client";
 
 let listed: Promise<ReadonlySet<string>> | undefined;
 
-/** Give the service the site's verdicts on a text's ruleset; it checks whether they are of the current text. */
+/** Send the site's verdicts on a ruleset to the service, which checks whether they belong to the current text. */
 export async function bringVerdicts(client: Client, file: string): Promise<void> {
   const [ruleset] = file.split(".");
   listed ??= list();

@@ -9,9 +9,9 @@ import type { ProofItem } from "./proof_list";
 
 /** The commands of a card. */
 export interface Asking {
-  /** Prove only this one; absent during a proof, and for items that cannot be proved separately. */
+  /** Prove only this claim; absent during a proof, and for items that cannot be proved separately. */
   readonly prove: (() => void) | null;
-  /** Check the proof of this one; absent during a proof, and for items without one. */
+  /** Check the proof of this claim; absent during a proof, and for items without a proof. */
   readonly check: (() => void) | null;
   /** The result of the last check, in words. */
   readonly checked: string;
@@ -55,7 +55,7 @@ function details(context: Context, verdict: ShownVerdict, kept: boolean): HTMLEl
   return made;
 }
 
-/** The house rules that the verdict is of. */
+/** The house rules for which the verdict holds. */
 function under(context: Context, verdict: ShownVerdict): string {
   return context.say("proof_under", {
     rules: verdict.under.join(", "),
@@ -75,7 +75,7 @@ function openCase(context: Context, found: ShownOpenCase): HTMLElement {
   return made;
 }
 
-/** Texts that are shown when they are asked for. */
+/** Texts that are shown on request. */
 function folded(summary: string, lines: readonly string[]): HTMLElement {
   return element("details", {}, element("summary", {}, summary), ...lines.map((line) => element("p", {}, capital(line))));
 }

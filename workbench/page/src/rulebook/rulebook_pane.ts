@@ -12,14 +12,14 @@ import type { Change, Context, Pane, Target } from "../shell/pane";
 import { ID, sanitized } from "./sanitized";
 
 const PAUSE = 100;
-/** The beginnings of addresses of items that a text names: clauses, options, claims, examples. */
+/** The prefixes of the addresses of items that a text names: clauses, options, claims, examples. */
 const LETTERS = ["c", "o", "k", "e"];
 
 export const rulebookPane = (host: HTMLElement, context: Context): Pane => new RulebookPane(host, context);
 
 class RulebookPane implements Pane {
   readonly #state = element("span", { class: "state", role: "status" });
-  /** The actions of a reader who followed a link: play, and see the text. */
+  /** Actions for a reader who followed a link: play the game, or show its text. */
   readonly #front = element("div", { class: "row front" });
   readonly #run: HTMLButtonElement;
   readonly #print: HTMLButtonElement;
@@ -27,7 +27,7 @@ class RulebookPane implements Pane {
   #due = 0;
   #round = 0;
   readonly #newest = new Newest();
-  /** The text and settings of the shown page, and the target to show once it is there. */
+  /** The text and settings of the shown page, and the target to show when the page is ready. */
   #made = "";
   #wanted = "";
   readonly #unfolded: HTMLDetailsElement[] = [];
@@ -103,7 +103,7 @@ class RulebookPane implements Pane {
     if (error.reason !== "refused") this.#state.textContent = error.message;
   }
 
-  /** The notice over an outdated page; the second phrase, if there is no page. */
+  /** The notice over an outdated page, or the second phrase if there is no page. */
   #lastOr(none: string): string {
     return this.#made === "" ? none : "rulebook_stale";
   }
@@ -125,7 +125,7 @@ class RulebookPane implements Pane {
     this.host.scrollTop = top;
   }
 
-  /** On paper nothing can be opened: all that is folded is opened before it is printed. */
+  /** A printed page cannot be unfolded, so all folded parts are opened before printing. */
   #unfold(): void {
     const folded = [...this.#page.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
     for (const details of folded) details.open = true;
@@ -136,7 +136,7 @@ class RulebookPane implements Pane {
     for (const details of this.#unfolded.splice(0)) details.open = false;
   }
 
-  /** A hand of many steps is folded away here; at the table it is followed. */
+  /** A hand with many steps is folded here; it can be replayed at the table. */
   #foldSteps(steps: HTMLElement): void {
     const list = steps.querySelector("ol");
     if (list === null) return;
@@ -145,7 +145,7 @@ class RulebookPane implements Pane {
     folded.append(list);
   }
 
-  /** What leads from a part of the page to its place in the text, and from an example to the table. */
+  /** The links from a part of the page to its place in the text, and from an example to the table. */
   #join(part: HTMLElement): void {
     const anchor = part.id.slice(ID.length);
     const label = this.context.say("to_text");
@@ -180,7 +180,7 @@ class RulebookPane implements Pane {
     this.#goTo(address.slice(1));
   }
 
-  /** Scroll to a part of the page, opened, and mark it as the target. */
+  /** Scroll to a part of the page, open it and mark it as the target. */
   #goTo(id: string): void {
     const part = document.getElementById(id);
     if (part === null || !this.#page.contains(part)) return;

@@ -1,8 +1,8 @@
 /**
  * The rulebook page's markup as nodes: only of the elements and attributes that the service names (`PAGE_ELEMENTS`).
  *
- * Everything else is left out with its content.  Every `id` gets a prefix, so that no author's name can be one of this page's, and links
- * lead only to such ids, or hold a record.
+ * Every other element is left out with its content. Every `id` gets a prefix, so that an author's name cannot clash
+ * with an `id` of this page; links lead only to such ids, or contain a record.
  */
 
 import { PAGE_ELEMENTS, PAGE_LINKS } from "../runtime/answers";
@@ -35,7 +35,7 @@ function element(of: HTMLElement, attributes: readonly string[]): HTMLElement {
   return made;
 }
 
-/** The value that an attribute gets here, or nothing if it has none. */
+/** The sanitized value of an attribute, or nothing if it has none. */
 function allowed(name: string, value: string): string | undefined {
   if (name === "id") return ID + value;
   if (name !== "href") return value;

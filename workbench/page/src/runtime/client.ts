@@ -1,9 +1,10 @@
 /**
  * The page's client of the service, shared by every pane.
  *
- * The language worker is watched: one that takes longer than a call's budget, or crashes, is ended, and another is started with the same
- * session, which answers the calls that had to wait.  Until Python has started, recorded answers are given, and then it is given the
- * table that came of them.  Calls that take long and much memory run `apart`, in a worker of their own that gets the same texts and ends with its answer.
+ * The language worker is watched: one that takes longer than a call's budget, or crashes, is ended, and another is
+ * started with the same session, which answers the calls that had to wait. Until Python has started, recorded answers
+ * are given; then Python gets the table in the state that resulted from them. Calls that take much time and memory run
+ * `apart`, in a separate worker that gets the same texts and ends after its answer.
  */
 
 import type { Dealing, Language, Methods, Outcome } from "./answers";
@@ -16,9 +17,9 @@ import { CHANGE_TABLE, EMPTY_SESSION, restoringCalls, type Session, type Session
 export { CallFailed } from "./failure";
 
 export interface Options {
-  /** Aborting it rejects the call; one that has not begun never begins. */
+  /** Aborting it rejects the call; a call that has not begun is never sent. */
   readonly signal?: AbortSignal;
-  /** Called with the events of the call, in order, before the answer. */
+  /** Called with the events of the call, in order, before it is answered. */
   readonly part?: (part: unknown) => void;
   /** Milliseconds until the worker is ended. */
   readonly budget?: number;
@@ -33,7 +34,7 @@ const MOST_RESTARTS = 3;
 const RETRY = 1_000;
 
 export class Client {
-  /** The language of calls that name none. */
+  /** The language of calls that do not name one. */
   language: Language = "en";
   private connection: Connection;
   private session: Session = EMPTY_SESSION;
@@ -46,12 +47,12 @@ export class Client {
   private readonly tableWatchers = new Set<(table: Dealing) => void>();
   private lastFailure: CallFailed | null = null;
 
-  /** Start the first worker after something else has settled: the first rendering. */
+  /** Start the first worker after another promise has settled: the first rendering. */
   constructor(after: Promise<void> = Promise.resolve()) {
     this.connection = this.connect(after);
   }
 
-  /** The times of the language worker's start, by steps. */
+  /** The times of the steps in which the language worker starts. */
   get started(): Promise<Times> {
     return this.connection.ready;
   }
@@ -62,13 +63,13 @@ export class Client {
     return this.recorded?.concerns(method) === true ? this.early(method, args, options) : this.asked(method, args, options);
   }
 
-  /** The seed of a recorded hand of a game, any of them; null if Python has started or there is none. */
+  /** The seed of one of the recorded hands of a game; null if Python has started or there is none. */
   async firstSeed(file: string): Promise<number | null> {
     const seeds = (await this.recorded?.seeds(file, this.language)) ?? [];
     return this.recorded === null ? null : (seeds[Math.floor(Math.random() * seeds.length)] ?? null);
   }
 
-  /** Answer a call from the record, or ask Python. */
+  /** Answer a call from the recorded answers, or send it to Python. */
   private async early<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options): Promise<Methods[M]["answer"]> {
     const found = await this.recorded?.answer(method, args, args.language ?? this.language);
     if (found && this.recorded !== null) {
@@ -79,7 +80,7 @@ export class Client {
     return await this.asked(method, args, options);
   }
 
-  /** Give Python the table that came of recorded answers, and ask it from now on. */
+  /** Give Python the table that resulted from recorded answers, and send all later calls to it. */
   private takeOver(): void {
     if (this.recorded === null) return;
     this.recorded = null;
@@ -101,12 +102,14 @@ export class Client {
     return answer;
   }
 
-  /** Call a method in a worker of its own, which loads the solver and gets the texts; aborting ends that worker at once. */
+  /**
+   * Call a method in a separate worker, which loads the solver and gets the texts; aborting ends that worker at once.
+   */
   apart<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<Methods[M]["answer"]> {
     return this.withProver((call) => call(method, args, options), options.signal);
   }
 
-  /** Make several calls in such a worker; it ends with `use`. */
+  /** Make several calls in such a worker, which ends when `use` returns. */
   async withProver<T>(use: (call: Client["call"]) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const connection = new Connection("prover", () => undefined);
     signal?.addEventListener("abort", () => connection.end(), { once: true });
@@ -137,7 +140,7 @@ export class Client {
     this.tableWatchers.add(watcher);
   }
 
-  /** Send a call to the worker; to the next one, if this one is lost before the call's turn. */
+  /** Send a call to the worker, or to the next one if this one is lost before the call is sent. */
   private async sent(call: Call): Promise<string> {
     for (;;) {
       const { connection } = this;

@@ -8,7 +8,7 @@ export interface Call {
   readonly method: string;
   /** JSON text. */
   readonly arguments: string;
-  /** Milliseconds after which the worker is ended, if it has a processor for itself and has answered before. */
+  /** Milliseconds after which the worker is ended, if it has a processor of its own and has answered before. */
   readonly budget: number;
   /** Called when the call is sent. */
   readonly begun?: (() => void) | undefined;
@@ -23,13 +23,13 @@ interface Waiting extends Call {
   readonly reject: (failure: CallFailed) => void;
 }
 
-/** A call's budget is counted in beats: time in which the page itself was held up counts as one. */
+/** A call's budget is counted in beats; a time in which the page itself was held up counts as one beat. */
 const BEATS = 20;
-/** The first answer other than to `put` has this much longer, because the code that it needs is compiled then. */
+/** The first answer other than to `put` gets this additional time, because its code is compiled then. */
 const FIRST = 6;
 
 export class Connection {
-  /** The times of the start, by steps; rejects if the worker is ended before. */
+  /** The times of the steps of the start; rejects if the worker is ended before. */
   readonly ready: Promise<Times>;
   private worker: Worker | undefined;
   private readonly queue: Waiting[] = [];
@@ -37,12 +37,15 @@ export class Connection {
   private running: Waiting | null = null;
   private watch: ReturnType<typeof setTimeout> | undefined;
   private started = false;
-  /** By how much a budget is multiplied. */
+  /** The factor by which a budget is multiplied. */
   private patience = FIRST;
   private ended: CallFailed | null = null;
   private count = 0;
 
-  /** `lost` is called with the reason why the worker was ended, other than by `end`; the worker starts after something else. */
+  /**
+   * `lost` receives the reason why the worker was ended, unless `end` was called; the worker starts after another
+   * promise has settled.
+   */
   constructor(
     role: Role,
     private readonly lost: (failure: CallFailed) => void,
@@ -120,7 +123,7 @@ export class Connection {
     this.giveUp("too long", `${call.method} took longer than ${Math.round(spent)} ms`);
   }
 
-  /** Wait in beats; without end if the call is answered meanwhile. */
+  /** Wait for some beats, or indefinitely if the call is answered meanwhile. */
   private wait(time: number): Promise<void> {
     return new Promise((done) => this.beat(done, time / BEATS, BEATS));
   }
@@ -175,9 +178,9 @@ export class Connection {
 let workerAddress: string | undefined;
 
 /**
- * The address of the worker's script.  A worker from a file has the Content-Security-Policy of that file's response, which a plain web
- * server sends without one; a worker from a blob has the policy of the page that made it.  The script is in the blob itself: imports
- * of a blob do not always come from the service worker in Firefox.
+ * The address of the worker's script. A worker from a file uses the Content-Security-Policy of that file's response,
+ * which a plain web server does not send; a worker from a blob uses the policy of the page that made it. The blob
+ * contains the script itself, because in Firefox a blob's imports do not always come from the service worker.
  */
 async function underOwnPolicy(): Promise<string> {
   if (workerAddress !== undefined) return workerAddress;

@@ -1,8 +1,11 @@
-/** Why a call has no answer. */
+/** The reason why a call was not answered. */
 
 import type { Problem, Failure as ServiceFailure } from "./answers";
 
-/** The reason of the service, or that the worker took too long, crashed, was stopped by the caller, or lacks its files. */
+/**
+ * The reason from the service, or that the worker took too long, crashed, was stopped by the caller, or lacks its
+ * files.
+ */
 export type Reason = ServiceFailure["reason"] | "too long" | "stopped" | "not fetched";
 
 export class CallFailed extends Error {

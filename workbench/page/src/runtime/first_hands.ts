@@ -1,7 +1,7 @@
 /**
- * Answers about shipped games that the build has recorded, for the time in which Python starts (docs/decisions/0089).
+ * Answers about shipped games that the build has recorded, used while Python starts (docs/decisions/0089).
  *
- * Only a call that is in the record is answered from it: with the same arguments, at the same position of the table.
+ * Only a recorded call is answered: one with the same arguments, at the same position of the table.
  */
 
 import { rulesetOf } from "../files/text_names";
@@ -17,7 +17,7 @@ export const ABOUT_TABLE: ReadonlySet<Method> = new Set<Method>([
 ]);
 const ABOUT_TEXTS: ReadonlySet<Method> = new Set<Method>(["problems", "controls"]);
 
-/** An answer of the record; with the recipe of the table, if the call changes it. */
+/** A recorded answer; with the recipe of the table, if the call changes it. */
 export interface Recorded {
   readonly answer: unknown;
   readonly table?: Dealing;
@@ -36,12 +36,12 @@ export class FirstHandAnswers {
   readonly #changed = new Set<string>();
   #place: Place | null = null;
 
-  /** Texts are put: a game that consists of one of their rulesets is no longer as it was recorded. */
+  /** Texts were sent: a game that contains one of their rulesets is no longer the recorded one. */
   put(files: Readonly<Record<string, string | null>>): void {
     for (const name of Object.keys(files)) this.#changed.add(rulesetOf(name));
   }
 
-  /** Whether a call of a method may be in the record, or ends its use. */
+  /** Whether a call of a method may be recorded, or ends the use of the record. */
   concerns(method: Method): boolean {
     return ABOUT_TABLE.has(method) || ABOUT_TEXTS.has(method);
   }
@@ -110,7 +110,7 @@ export class FirstHandAnswers {
     return { answer: there.view, table: { ...hand.dealing, moves: there.moves } };
   }
 
-  /** The record of a game whose texts are as they are shipped. */
+  /** The record of a game whose texts are unchanged. */
   async #of(file: string, language: Language): Promise<FirstHands | null> {
     const [game, ending, more] = file.split(".");
     if (game === undefined || ending === undefined || more !== undefined || this.#changed.has(game)) return null;
@@ -131,7 +131,7 @@ async function fetchedRecord(address: string): Promise<FirstHands | null> {
   }
 }
 
-/** Whether a hand is dealt as another was: it may leave out house rules that are as the text has them. */
+/** Whether a hand was dealt like another; house rules with the default value may be omitted. */
 function isOf(dealt: Dealing, wanted: Dealing): boolean {
   const alike = Object.entries(wanted.settings).every(([name, value]) => dealt.settings[name] === value);
   const { seed, match, hands } = dealt;

@@ -1,9 +1,9 @@
-/** Queries of which only the newest matters: each aborts those before it. */
+/** Queries in which only the newest matters: each aborts the earlier ones. */
 
 export class Newest {
   #stop = new AbortController();
 
-  /** The signal of a new question, which stops those before it. */
+  /** The signal of a new query, which aborts the earlier ones. */
   next(): AbortSignal {
     this.stop();
     this.#stop = new AbortController();

@@ -7,7 +7,7 @@
 export type Role = "language" | "prover";
 
 export type ToWorker =
-  /** `base` is the address of the page's folder, which does not follow from the worker's own. */
+  /** `base` is the address of the page's folder, which cannot be derived from the worker's address. */
   | { readonly kind: "start"; readonly role: Role; readonly base: string }
   | { readonly kind: "call"; readonly id: number; readonly method: string; readonly arguments: string };
 

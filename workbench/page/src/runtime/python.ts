@@ -14,7 +14,7 @@ export interface Python {
   readonly took: Times;
 }
 
-/** The header of Pyodide's list of packages; the build puts it in, and the list itself is never fetched. */
+/** The header of Pyodide's list of packages; the build inserts it, so the list is never fetched. */
 declare const PYODIDE_INFO: object;
 
 /** Python with the service, from files under `base`; `report` is called with the events of a call. */
@@ -44,7 +44,7 @@ export async function startPython(base: string, role: Role, report: Report): Pro
   return { call, took };
 }
 
-/** Python's files are not available: there is no network, and they were never fetched before. */
+/** Python's files are not available: there is no network, and the browser has not stored them. */
 export class NotFetched extends Error {}
 
 /** An archive, which is compressed as a whole. */

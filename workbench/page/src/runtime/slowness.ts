@@ -1,6 +1,6 @@
-/** How much of a processor a worker of this page gets at the moment. */
+/** Measure the share of a processor that a worker of this page gets at the moment. */
 
-/** Steps of the loop that is timed, and the milliseconds that they take if nothing else runs. */
+/** Steps of the loop that is timed, and the milliseconds that they take on an idle processor. */
 const STEPS = 15_000_000;
 const USUAL = 100;
 const TIMED = `
@@ -11,8 +11,8 @@ postMessage({ took: performance.now() - begun, x });
 `;
 
 /**
- * Return how many times longer work takes now than on a processor that does nothing else: at least 1.  A worker of its own is timed, so
- * that the answer includes what everything else on the machine takes from the page's workers.
+ * Return how many times longer work takes now than on an idle processor: at least 1. A separate worker is timed, so
+ * that the result includes the load from all other programs on the machine.
  */
 export async function slowness(): Promise<number> {
   const address = URL.createObjectURL(new Blob([TIMED], { type: "text/javascript" }));

@@ -10,7 +10,7 @@ interface Instance {
   call(name: string, ...words: readonly (number | bigint)[]): bigint | undefined;
   read(first: number, count: number): Uint8Array;
   write(first: number, content: Bytes): void;
-  /** The same module in a memory of its own. */
+  /** Another instance of the same module, with its own memory. */
   another(): Instance;
 }
 

@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, or as the reader chose. */
+/** Light or dark mode, from the system or chosen by the reader. */
 
 const KEY = "cartaro-appearance";
 const DARK = matchMedia("(prefers-color-scheme: dark)");
@@ -8,7 +8,7 @@ function isDark(): boolean {
   return chosen === null ? DARK.matches : chosen === "dark";
 }
 
-/** Apply it: our own properties, and those of the rulebook's sheet, follow these attributes. */
+/** Apply the mode: our own properties and those of the rulebook's sheet depend on these attributes. */
 export function appear(): void {
   const root = document.documentElement;
   root.dataset["appearance"] = isDark() ? "dark" : "light";
@@ -22,7 +22,7 @@ export function turnAppearance(): void {
 
 DARK.addEventListener("change", appear);
 
-/** A small choice of the reader's, if the browser keeps any. */
+/** A small setting of the reader's, if the browser stores any. */
 export function kept(key: string): string | null {
   try {
     return localStorage.getItem(key);

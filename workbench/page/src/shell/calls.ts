@@ -1,4 +1,4 @@
-/** Calls of the service whose failure is a value, to be shown in place of the answer. */
+/** Calls of the service whose failure is a value that is shown instead of the answer. */
 
 import type { Methods } from "../runtime/answers";
 import { CallFailed, type Client, type Options } from "../runtime/client";
@@ -13,7 +13,7 @@ export function ask<M extends Method>(client: Client, method: M, args: Arguments
   return outcome(client.call(method, args, options));
 }
 
-/** The same of a call that has been made. */
+/** The same for a call that has already been made. */
 export async function outcome<T>(call: Promise<T>): Promise<Outcome<T>> {
   try {
     return { answer: await call };

@@ -1,4 +1,4 @@
-/** Dialogs: something to read, to fill in, or to choose. */
+/** Dialogs to read, to fill in, or to choose from. */
 
 import { button, type Child, element } from "./elements";
 import { icon } from "./icons";
@@ -10,7 +10,7 @@ export interface Dialog {
   close(): void;
 }
 
-/** A window with a title; it is gone when it is closed. */
+/** A window with a title; it is removed when it is closed. */
 export function dialog(words: Words, title: string, kind: string, ...content: readonly Child[]): Dialog {
   const heading = element("h2", { id: "dialog-title" }, title);
   const body = element("div", { class: "dialog-body" }, ...content);
@@ -30,7 +30,7 @@ export function dialog(words: Words, title: string, kind: string, ...content: re
   return { body, actions, close };
 }
 
-/** One thing to fill in. */
+/** A field of a form. */
 export interface Field {
   readonly label: string;
   readonly control: HTMLInputElement | HTMLSelectElement;
@@ -38,7 +38,7 @@ export interface Field {
   readonly help?: string;
 }
 
-/** Fields to fill in; `accept` returns the problem with them, or nothing, and then the window closes. */
+/** A form; `accept` returns the problem with the fields, or nothing, and then the window closes. */
 export function form(words: Words, title: string, fields: readonly Field[], go: string, accept: () => Promise<string> | string): void {
   const wrong = element("p", { class: "wrong", role: "alert" });
   const made = element("form", { method: "dialog", class: "fields" }, ...fields.map(fieldElement), wrong);

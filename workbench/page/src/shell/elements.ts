@@ -1,4 +1,7 @@
-/** Elements by name: attributes as they are written in HTML, listeners, children.  A text is a text, never markup. */
+/**
+ * Create elements by name, with attributes as in HTML, listeners and children. A string is always inserted as text,
+ * never as markup.
+ */
 
 export type Child = Node | string;
 
@@ -45,7 +48,7 @@ export function buttonOf(label: string, more: string, press: () => void, attribu
   return made;
 }
 
-/** A button that does something; what else it is, by attributes. */
+/** A button with an action and further attributes. */
 export function button(label: Child, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
   const made = element("button", { type: "button", ...attributes }, label);
   made.addEventListener("click", press);

@@ -1,5 +1,6 @@
 /**
- * The frame: a bar above, the editor, and one of the other panes next to it, or on its own if there is no room for two.
+ * The frame: a bar above, the editor, and one of the other panes next to it, or below the tabs if there is no room for
+ * two.
  *
  * Keys: F6 goes to the next part of the page and Shift-F6 to the one before; Alt-1 to Alt-5 show a pane and focus it.
  */
@@ -53,7 +54,7 @@ export class Frame {
     this.showing(name);
   }
 
-  /** The shown pane in the room that panes share in turns. */
+  /** The pane that is shown in the shared room. */
   get beside(): PaneName {
     return WIDE.matches ? this.#beside : this.#alone;
   }
@@ -107,7 +108,7 @@ export class Frame {
     }
   }
 
-  /** Go to the bar, the tabs, or a shown pane. */
+  /** Move the focus to the bar, the tabs, or a shown pane. */
   #next(step: number): void {
     const shown = PANES.filter((name) => this.isShown(name)).map((name) => this.hosts[name]);
     const parts: readonly HTMLElement[] = [this.bar, ...shown, this.#tabList];
@@ -117,7 +118,7 @@ export class Frame {
   }
 }
 
-/** Go to the chosen tab or first control of a part of the page, into the text if it holds one. */
+/** Move the focus to the chosen tab or first control of a part of the page, or into its text. */
 function goInto(part: HTMLElement): void {
   const text = part.querySelector<HTMLElement>("[data-text]")?.shadowRoot?.querySelector<HTMLElement>(".cm-content");
   const control = part.querySelector<HTMLElement>("[role=tab][tabindex='0'], button:not([hidden]), select, input, a[href]");
@@ -137,7 +138,7 @@ function each<T>(make: (name: PaneName) => T): Readonly<Record<PaneName, T>> {
 const NARROWEST = 25;
 const WIDEST = 75;
 
-/** What divides the room between the editor and its neighbour: dragged, or moved by arrow keys. */
+/** The divider between the editor and its neighbour: dragged, or moved by arrow keys. */
 function splitter(words: Words): HTMLElement {
   const made = element("div", {
     class: "splitter",

@@ -1,4 +1,7 @@
-/** The page embedded in a frame of another page: a link out of it, and nothing that clickjacking could use. */
+/**
+ * The page embedded in a frame of another page: it shows a link to open it directly, and nothing that clickjacking
+ * could use.
+ */
 
 import { element } from "./elements";
 import type { Words } from "./words";

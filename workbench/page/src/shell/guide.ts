@@ -65,7 +65,7 @@ export function showKeys(words: Words): void {
   dialog(words, words.say("keys"), "small", element("table", { class: "keys" }, element("tbody", {}, ...rows)));
 }
 
-/** The third-party parts of the page, with the licences, as the build has written them down. */
+/** The third-party parts of the page, with their licences, from the notice of the build. */
 export function showAbout(words: Words): void {
   const notice = element("pre", { class: "licences", tabindex: "0", "aria-label": words.say("licences") }, words.say("loading"));
   dialog(

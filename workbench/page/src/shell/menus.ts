@@ -1,4 +1,4 @@
-/** Buttons that open a menu below them: Escape, a click outside and a choice close it. */
+/** Buttons that open a menu below them: Escape, a click outside or a choice closes it. */
 
 import { button, type Child, element } from "./elements";
 
@@ -17,8 +17,8 @@ export interface MenuGroup {
 }
 
 /**
- * A button with a menu that is built each time it is shown.  With a `sought`, the label of a field, it is a gallery: its groups are next to
- * each other, and the field shows only the items with the words that are typed.
+ * A button with a menu that is built each time it is shown. With a `sought`, the label of a search field, it is a
+ * gallery: its groups are side by side, and the field filters the items by the typed words.
  */
 export function menu(
   name: string,
@@ -55,7 +55,7 @@ async function fill(
   list.querySelector<HTMLElement>("input, button")?.focus();
 }
 
-/** A field that hides the items without the words in it. Enter takes the first item that is left. */
+/** A field that hides the items that do not contain its words. Enter chooses the first remaining item. */
 function searchField(list: HTMLElement, label: string): HTMLElement {
   const field = element("input", { type: "search", "aria-label": label, placeholder: label });
   field.addEventListener("input", () => {
@@ -75,7 +75,7 @@ function searchField(list: HTMLElement, label: string): HTMLElement {
   return field;
 }
 
-/** A text in small letters without accents. */
+/** A text in lower case without accents. */
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
@@ -98,7 +98,7 @@ function itemElement(item: MenuItem, list: HTMLElement): HTMLButtonElement {
   return made;
 }
 
-/** Below its button, within the window. */
+/** Show the menu below its button, within the window. */
 function place(list: HTMLElement, opener: HTMLElement): void {
   const at = opener.getBoundingClientRect();
   const right = Math.max(8, window.innerWidth - list.offsetWidth - 8);

@@ -1,4 +1,4 @@
-/** Notifications: in a live region for screen readers, and if the reader can act, in a bar at the foot. */
+/** Notifications: in a live region for screen readers, and if the reader can act on them, in a bar at the bottom. */
 
 import { button, element } from "./elements";
 import { icon } from "./icons";
@@ -28,7 +28,7 @@ export class Notices {
     window.setTimeout(() => (this.#live.textContent = text), 30);
   }
 
-  /** Announce it to everyone; it stays a while, with a remedy until it is closed. */
+  /** Announce it to everyone; it stays for a while, or until it is closed if it offers an action. */
   say(text: string, ...remedies: readonly Remedy[]): void {
     this.close();
     const made = element("div", { class: "notice" }, element("span", {}, text));
@@ -45,7 +45,7 @@ export class Notices {
     if (remedies.length === 0) this.#going = window.setTimeout(() => this.close(), STAYS);
   }
 
-  /** Another text is shown now: the remedy of an earlier action would be taken for one of this. */
+  /** Another text is shown now, so the action offered for the earlier one is removed. */
   leave(): void {
     if (this.host.querySelector(".notice .strong") !== null) this.#going ||= window.setTimeout(() => this.close(), STAYS);
   }

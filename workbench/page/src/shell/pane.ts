@@ -11,7 +11,7 @@ import type { CallFailed, Client } from "../runtime/client";
 export type PaneName = "editor" | "table" | "rulebook" | "proofs" | "statistics";
 export type Language = "it" | "en" | "fr";
 
-/** Whether a text is without mistakes: `unknown` until it has been checked, and if it could not be. */
+/** Whether a text has no mistakes: `unknown` until it has been checked, or if it could not be checked. */
 export type Soundness = "unknown" | "sound" | "unsound";
 
 /** The text that is played, proved and printed: its file, a number that grows with every change to any text, and whether it has mistakes. */
@@ -19,11 +19,11 @@ export interface TextNow {
   readonly main: string;
   readonly version: number;
   readonly soundness: Soundness;
-  /** Whether the text came by a link, and is not the reader's own. */
+  /** Whether the text was received by a link, and is not the reader's own. */
   readonly guest: boolean;
 }
 
-/** A target in a pane; each pane reads the members that concern it. */
+/** A target in a pane; each pane reads the fields that concern it. */
 export interface Target {
   /** a place in a text, lines and characters from 0, in the editor */
   readonly file?: string;
@@ -31,18 +31,18 @@ export interface Target {
   readonly character?: number;
   /** the name of a clause, in the rulebook, or in the editor without a place */
   readonly clause?: string;
-  /** the name of an example, or a hand, to be followed at the table */
+  /** the name of an example, or a hand, to be replayed at the table */
   readonly example?: string;
   readonly hand?: Hand;
   /** the name of a claim, among the proofs */
   readonly claim?: string;
-  /** the game at the table, and no longer a hand that is followed there */
+  /** the game at the table, instead of a hand that is replayed there */
   readonly play?: true;
 }
 
 /**
- * A hand to be followed, by its record: its game, and for one that comes with a proof, whether it breaks the claim, after
- * which of its moves, the comment on it, and the terms of the claim there.
+ * A hand to be replayed, by its record: its game, and for a hand from a proof, whether it breaks the claim, after which
+ * of its moves, the comment on it, and the terms of the claim there.
  */
 export interface Hand {
   readonly title: string;
@@ -67,22 +67,22 @@ export interface Context {
   say(key: string, slots?: Readonly<Record<string, string | number>>): string;
   /** Announce what happened to screen readers. */
   announce(text: string): void;
-  /** Show why something could not be done, visible whatever is scrolled; crashes are reported by the page itself. */
+  /** Show why an action failed, where it is always visible; the page itself reports crashes. */
   report(why: CallFailed | string): void;
-  /** Take the hand that the address holds of this game, once: it is to be dealt in the place of a new one. */
+  /** Return the hand of this game that the address describes, once; it is dealt instead of a new one. */
   takeHand(main: string): Dealing | null;
-  /** Have that hand dealt under other house rules. */
+  /** Deal that hand under other house rules. */
   offerHand(dealing: Dealing, settings: Settings): void;
   open(pane: PaneName, target?: Target): void;
-  /** Do something when the texts as they are have been checked, so that `text` is of them. */
+  /** Call a function when the current texts have been checked, so that `text` describes them. */
   onceChecked(act: () => void): void;
 }
 
-/** `hand`: the address holds another hand than the one at the table. */
+/** `hand`: the address describes another hand than the one at the table. */
 export type Change = "text" | "language" | "settings" | "hand";
 
 export interface Pane {
-  /** The pane is shown now, with a target or none. */
+  /** The pane became visible, with or without a target. */
   shown(target?: Target): void;
   /** One of its possible inputs has changed. */
   changed(what: Change): void;

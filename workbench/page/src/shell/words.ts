@@ -1,4 +1,4 @@
-/** Phrases of the catalogue in the reader's language, and elements of the page that are written again when the language changes. */
+/** Phrases of the catalogue in the reader's language, and elements of the page that change with the language. */
 
 import type { Language } from "./pane";
 
@@ -10,13 +10,13 @@ export const LANGUAGE = "cartaro-language";
 export const LANGUAGES: readonly Language[] = ["it", "en", "fr"];
 export const OWN_NAMES: Readonly<Record<Language, string>> = { it: "Italiano", en: "English", fr: "Français" };
 
-/** The language that was chosen here before, or the first of the browser's that there is, or English. */
+/** The language that was chosen here before, or the browser's first supported language, or English. */
 export function preferredLanguage(chosen: string | null, browser: readonly string[]): Language {
   const wished = [chosen ?? "", ...browser].map((code) => code.slice(0, 2).toLowerCase());
   return wished.flatMap((code) => LANGUAGES.filter((known) => known === code))[0] ?? "en";
 }
 
-/** The phrases of every language, as the build wrote them out of the catalogue. */
+/** The phrases of every language, which the build writes from the catalogue. */
 export async function allPhrases(): Promise<Readonly<Record<Language, Phrases>>> {
   const response = await fetch("words.json");
   if (!response.ok) throw new Error(`words.json: ${response.status}`);
@@ -39,13 +39,13 @@ export class Words {
     return phrase.replace(/\{(\w+)\}/g, (_, slot: string) => String(slots[slot] ?? ""));
   }
 
-  /** Do something in words now, and again whenever the language is another. */
+  /** Call a function that uses phrases, now and again whenever the language changes. */
   lasting(write: () => void): void {
     this.whenChanged(write);
     write();
   }
 
-  /** Do something whenever the language is another. */
+  /** Call a function whenever the language changes. */
   whenChanged(write: () => void): void {
     this.#lasting.push(write);
   }

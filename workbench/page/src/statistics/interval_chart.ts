@@ -1,17 +1,17 @@
-/** Values with their intervals as bars, side by side: a drawing next to a table with the same numbers. */
+/** Values with their intervals as bars, side by side, in a drawing next to a table with the same numbers. */
 
 import { drawn } from "../shell/elements";
 
 export interface Bar {
-  /** The common heading of this value and the next ones; written once above them. */
+  /** The heading shared by this value and the following ones, written once above them. */
   readonly heading?: string;
   readonly label: string;
-  /** By which it is coloured, from 0. */
+  /** The number of its colour, from 0. */
   readonly group: number;
   readonly value: number;
   readonly low: number;
   readonly high: number;
-  /** The label at its end. */
+  /** The label at the end of the bar. */
   readonly text: string;
 }
 

@@ -1,4 +1,4 @@
-/** Numbers as the reader's language writes them, and intervals of them. */
+/** Numbers in the format of the reader's language, and intervals of them. */
 
 import type { MeasureRow } from "../runtime/answers";
 import type { Language } from "../shell/pane";
@@ -10,7 +10,7 @@ export function written(language: Language, value: number, digits: number): stri
   }).format(value);
 }
 
-/** The measured value: a mean unchanged, a share of 100. */
+/** The measured value: a mean as it is, a share in per cent. */
 export function value(language: Language, row: MeasureRow): string {
   return row.measure === "share" ? written(language, 100 * row.value, 1) : written(language, row.value, 2);
 }

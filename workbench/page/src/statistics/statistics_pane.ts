@@ -1,4 +1,6 @@
-/** The statistics pane: many random hands, in parts, and their results; the same seed gives the same numbers. */
+/**
+ * The statistics pane plays many random hands in batches and shows their results; the same seed gives the same numbers.
+ */
 
 import type { ManyHands } from "../runtime/answers";
 import { ask, type Outcome } from "../shell/calls";
@@ -22,7 +24,7 @@ class StatisticsPane implements Pane {
   #size = USUAL;
   #seed = 1;
   #shown: ManyHands | null = null;
-  /** Grows with every run: one that is not the last one stops. */
+  /** Grows with every run; a run with an older number stops. */
   #run = 0;
   #running = false;
 
@@ -58,7 +60,7 @@ class StatisticsPane implements Pane {
 
   // ---------------------------------------------------------------------------------------------- a run
 
-  /** A run on a text that is still being checked would be dropped when that is done. */
+  /** A run on a text that is still being checked would be discarded at the end of the check. */
   #startOnceChecked(): void {
     this.#say(this.context.say("text_unknown"));
     this.context.onceChecked(() => void this.#start());
@@ -84,7 +86,7 @@ class StatisticsPane implements Pane {
     return ask(this.context.client, "simulate", { count, language: this.context.language }, { budget: BUDGET });
   }
 
-  /** Show the results of a part; the number of hands played, or that no end is expected. */
+  /** Show the results of a batch; the number of hands played, or that a hand may not end. */
   #take(outcome: Outcome<ManyHands>, wanted: number): number {
     if ("error" in outcome) {
       this.#shown = null;

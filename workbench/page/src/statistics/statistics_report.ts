@@ -26,7 +26,7 @@ function ahead(context: Context, found: ManyHands): HTMLElement | null {
   return section(title, chart(context, title, rows, name), table(context, title, ["stat_side", "stat_of_100"], rows, name));
 }
 
-/** A side's name; of matches won, that they are. */
+/** A side's name; for matches, that the side won. */
 function named(context: Context, found: ManyHands, row: MeasureRow): string {
   const side = capital(found.sides[row.side ?? 0] ?? "");
   return row.kind === "wins" ? context.say("stat_wins", { who: side }) : side;
@@ -56,7 +56,7 @@ function heading(context: Context, row: MeasureRow): string {
   return row.kind === "points" ? context.say("table_in_all") : row.title;
 }
 
-/** How long it takes, and what there is to choose from. */
+/** The lengths of hands and the numbers of choices. */
 function lengths(context: Context, found: ManyHands): HTMLElement | null {
   const rows = of(found, "moves", "options", "lengths");
   const title = context.say("stat_lengths");

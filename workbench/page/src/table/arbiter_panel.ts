@@ -7,7 +7,7 @@ import { capital } from "./table_changes";
 
 const MOST_LINES = 6;
 
-/** All that can be entered; `enter` takes an entry as it is written. */
+/** A form for all possible entries; `enter` receives the entry in its written form. */
 export function arbiterPanel(context: Context, entries: readonly ArbiterEntry[], enter: (entry: string) => void): HTMLElement {
   const heading = context.say("table_arbiter");
   const part = (key: string, wanted: (entry: ArbiterEntry) => boolean): HTMLElement[] => {

@@ -10,13 +10,13 @@ const HOLD = 220;
 const SLACK = 8;
 
 interface Drops {
-  /** A card is dropped on another one, or on a place. */
+  /** Called when a card is dropped on another card or on a zone. */
   drop(card: string, onto: string | null): void;
-  /** A card of an ordered place is put before another one of it, or at the end. */
+  /** A card of an ordered zone is put before another card of it, or at the end. */
   hold(place: string, card: string, before: string | null): void;
 }
 
-/** Where a card would fall: on a card or a place, or next to another card of its own place. */
+/** The target of a carried card: a card, a zone, or a position next to another card of its own zone. */
 interface Aim {
   readonly at: HTMLElement;
   readonly side: "onto" | "before" | "after";
@@ -37,7 +37,7 @@ export class CardDrag {
   #aim: Aim | null = null;
   #due = 0;
 
-  /** Cards are buttons with their codes, in places with their names. */
+  /** Cards are buttons with their codes, in elements for their zones. */
   constructor(
     private readonly felt: HTMLElement,
     private readonly drops: Drops,
@@ -103,7 +103,7 @@ export class CardDrag {
     else this.drops.hold(pressed.zone, card, aim.side === "before" ? codeOf(aim.at) : this.#after(aim.at));
   }
 
-  /** Where a carried card would fall; nowhere over its own place. */
+  /** The target of a carried card; none over its own zone. */
   #aimed(x: number, y: number): Aim | null {
     const at = document.elementFromPoint(x, y);
     if (at === null || !this.felt.contains(at)) return null;
@@ -113,7 +113,7 @@ export class CardDrag {
     return at.closest(".own, .other") === null ? { at: this.felt, side: "onto" } : null;
   }
 
-  /** Next to which card of its own place, if their order is the player's affair. */
+  /** The neighbouring card in its own zone, if the player may arrange the cards there. */
   #beside(at: Element, x: number, y: number): Aim | null {
     const own = codeOf(this.#pressed?.card);
     if (at.closest(".zone[data-held]") === null || codeOf(at.closest<HTMLElement>("button.card")) === own) return null;
@@ -123,7 +123,7 @@ export class CardDrag {
     return nearest === undefined ? null : { at: nearest, side: x < middle(nearest).x ? "before" : "after" };
   }
 
-  /** The card behind another one of its place, but for the carried one. */
+  /** The next card in its zone, except for the carried one. */
   #after(card: HTMLElement): string | null {
     const cards = this.#neighbours(card).filter((one) => codeOf(one) !== codeOf(this.#pressed?.card));
     return codeOf(cards[cards.indexOf(card) + 1]);
@@ -149,7 +149,7 @@ export class CardDrag {
   }
 }
 
-/** The press that ends a drag is none. */
+/** The click that follows a drag is ignored. */
 function swallow(event: Event): void {
   event.stopPropagation();
 }

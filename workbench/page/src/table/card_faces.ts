@@ -1,4 +1,4 @@
-/** Cards as the rulebook draws them: its classes and signs, made of elements. */
+/** Draw cards as in the rulebook, with its classes and signs. */
 
 import type { CardSigns, ShownCard } from "../runtime/answers";
 import { element } from "../shell/elements";

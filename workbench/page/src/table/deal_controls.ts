@@ -61,7 +61,7 @@ export function dealControls(
   return made;
 }
 
-/** Restore the reader's entries after the form was rebuilt, as far as they can still be chosen. */
+/** Restore the reader's entries after the form was rebuilt, if they can still be chosen. */
 export function fillIn(form: HTMLFormElement, begun: HTMLFormElement): void {
   for (const [name, value] of new FormData(begun)) {
     const field = form.elements.namedItem(name);
@@ -82,7 +82,7 @@ function chosen(form: HTMLFormElement, controls: GameControls): Choices {
   return { deal: { seed, seat: Math.min(Number(value("seat")), players - 1), match: value("match") === "match", opponent }, settings };
 }
 
-/** A seed that nobody has chosen. */
+/** A random seed. */
 export function anySeed(): number {
   const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
   return seed % (LARGEST_SEED + 1);

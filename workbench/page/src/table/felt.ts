@@ -1,7 +1,8 @@
 /**
  * The table as drawn: each party's zones with their cards, and keyboard navigation.
  *
- * A card that can be chosen is a button.  One of them is in the order of Tab; arrow keys go on to the next card and from zone to zone.
+ * A card that can be chosen is a button. Only one of them can be reached with Tab; arrow keys move to the next card and
+ * from zone to zone.
  */
 
 import type { ShownCard, ShownZone } from "../runtime/answers";
@@ -15,7 +16,7 @@ import { isArrangeable, isGroup, type Party, parties, type Seated, zoneKey } fro
 const MOST_BACKS = 13;
 const MOST_PILED = 3;
 const MOST_SIDE_BY_SIDE = 14;
-/** The keys that move a card within one's hand. */
+/** The keys that move a card within the hand. */
 const MOVING = "Shift+ArrowLeft Shift+ArrowRight";
 
 /** The marked cards: chosen ones, cards that can be chosen with them, and cards that have just moved. */
@@ -36,13 +37,13 @@ export const UNMARKED: Marks = { chosen: NONE, joinable: NONE, came: NONE, drawa
 /** The actions on the cards, by mouse, finger and keys. */
 export interface Gestures {
   choose(card: string): void;
-  /** A card is dropped, on another one or on a place. */
+  /** Called when a card is dropped on another card or on a zone. */
   drop(card: string, onto: string | null): void;
-  /** A card is chosen unseen from a place. */
+  /** Called when a card is chosen unseen from a zone. */
   drawFrom(place: string): void;
-  /** The cards of a place as the player holds them. */
+  /** The cards of a zone in the order in which the player holds them. */
   held(zone: ShownZone): readonly ShownCard[];
-  /** Hold a card of a place before another one, or at the end. */
+  /** Move a card of a zone before another one, or to the end. */
   hold(place: string, card: string, before: string | null): void;
 }
 
@@ -65,10 +66,10 @@ export class Felt {
   readonly host: HTMLElement;
   /** The card that was focused last, and its zone. */
   #here = { card: "", zone: "" };
-  /** The player's own cards were out of view, and the reader did not scroll there. */
+  /** The player's own cards were out of view, and the reader had not scrolled there. */
   #strayed = false;
 
-  /** Without gestures cards are pictures. */
+  /** Without actions, cards are pictures. */
   constructor(
     private readonly context: Context,
     private readonly gestures: Gestures | null = null,
@@ -106,7 +107,7 @@ export class Felt {
     this.#strayed = strayed;
   }
 
-  /** Bring cards into sight, between the cards above and the player's own. */
+  /** Scroll the cards of the table into view, between those above and the player's own. */
   reveal(cards: ReadonlySet<string>): void {
     for (const card of this.#cards()) {
       if (cards.has(card.dataset["card"] ?? "") && card.closest(".mine") === null) card.scrollIntoView({ block: "nearest" });
@@ -161,7 +162,7 @@ export class Felt {
     return zone.top === null ? made : [...made.slice(0, MOST_PILED - 1), this.#card(zone.top, UNMARKED)];
   }
 
-  /** A back that can be pressed.  Which one it is makes no difference: chance settles the card. */
+  /** A back of a card that can be pressed.  Any of them can be pressed: the card is drawn at random. */
   #back(zone: ShownZone, draw: () => void, inOrder: boolean): HTMLElement {
     const label = this.context.say("table_draw_unseen", { place: zone.title });
     const made = element("button", { type: "button", class: "back", "aria-label": label, tabindex: inOrder ? 0 : -1 }, cardBack());
@@ -234,7 +235,7 @@ export class Felt {
     wanted.focus();
   }
 
-  /** Hold the card one place further to the left or to the right. */
+  /** Move the card one position to the left or to the right. */
   #shift(event: KeyboardEvent): void {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const card = document.activeElement;
@@ -246,7 +247,7 @@ export class Felt {
     if (found !== null) this.gestures?.hold(zone.dataset["zone"] ?? "", card.dataset["card"] ?? "", found.before);
   }
 
-  /** The card at the same number in the next place above or below. */
+  /** The card at the same number in the next zone above or below. */
   #across(card: HTMLElement | undefined, key: string): HTMLElement | undefined {
     const step = { ArrowUp: -1, ArrowDown: 1 }[key];
     const rows = [...this.host.querySelectorAll<HTMLElement>(".zone")].filter((row) => row.querySelector("button.card") !== null);

@@ -1,7 +1,8 @@
 /**
- * A recorded hand, an example, or a proof's witness, step by step at the table: all cards open.
+ * A recorded hand, an example, or the hand of a proof, replayed step by step at the table with all cards open.
  *
- * Buttons, arrow keys and swipes go on and back; the changes of a step are marked, and each move cites its articles.
+ * Buttons, arrow keys and swipes go forward and back; the changes of a step are marked, and each move cites its
+ * articles.
  */
 
 import type { ShownClause, ShownStep, Steps } from "../runtime/answers";
@@ -19,7 +20,7 @@ const SIGNS = { first: "«", previous: "‹", next: "›", last: "»" } as const
 type Where = keyof typeof SIGNS;
 const KEYS: Readonly<Record<string, Where>> = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
-/** The followed item: an example by its name, or a hand. */
+/** The replayed item: an example by its name, or a hand. */
 export type Followed = Hand | { readonly example: string };
 
 export class FollowedHand {
@@ -50,7 +51,7 @@ export class FollowedHand {
     this.host.querySelector<HTMLElement>("h2")?.focus();
   }
 
-  /** The same in another language. */
+  /** Show the same step in another language. */
   again(): void {
     if (this.#what !== null && !this.host.hidden) void this.open(this.#what, this.#at);
   }
@@ -113,7 +114,7 @@ export class FollowedHand {
     if (focused !== undefined) this.host.querySelector<HTMLElement>(`[data-go="${focused}"]`)?.focus();
   }
 
-  /** The cards of the places that a step changed which were not there before. */
+  /** The cards that a step added to the zones that it changed. */
   #came(step: ShownStep): ReadonlySet<string> {
     const before = this.#steps?.steps[this.#at - 1];
     if (before === undefined) return new Set();
@@ -181,7 +182,7 @@ export class FollowedHand {
     return made;
   }
 
-  /** The step that breaks the claim, or reaches its goal; -1 for a hand that does neither. */
+  /** The step that breaks the claim or reaches its goal; -1 for a hand without such a step. */
   get #turning(): number {
     const what = this.#what;
     if (what === null || !("record" in what) || what.breaks === undefined) return -1;

@@ -1,8 +1,8 @@
 /**
  * The order in which a player holds their cards, as they arranged them.
  *
- * An order is of one hand of one deal.  It holds cards that are played too: undoing a move brings a card back to its old place.
- * Cards added to an arranged hand are put at its end.  A window keeps the order of its last hand through a reload.
+ * An order belongs to one hand of one deal. It includes played cards: undoing a move returns a card to its old place.
+ * Cards added to an arranged hand are put at its end. A window keeps the order of its last hand through a reload.
  */
 
 import type { ShownCard, TableView } from "../runtime/answers";
@@ -10,12 +10,12 @@ import type { ShownCard, TableView } from "../runtime/answers";
 const KEY = "cartaro-hand-order";
 const MOST_KEPT = 20_000;
 
-/** The card itself, of one that is read as another. */
+/** The physical card, if it is read as another. */
 export function physical(code: string): string {
   return code.split("/")[0] ?? code;
 }
 
-/** The card before which a card goes that moves a step to the left or right; null if it is at the end already. */
+/** The card before which a card moves by one step to the left or right; null if it is already at the end. */
 export function shifted(held: readonly string[], card: string, step: number): { readonly before: string | null } | null {
   const at = held.indexOf(card);
   const to = at + step;
@@ -23,7 +23,7 @@ export function shifted(held: readonly string[], card: string, step: number): { 
   return { before: held.toSpliced(at, 1)[to] ?? null };
 }
 
-/** Where orders are kept; a window's own memory, or a test's. */
+/** The storage of orders: the window's own, or a test's. */
 export interface Memory {
   read(): string | null;
   write(text: string): void;
@@ -35,7 +35,9 @@ export class HandOrder {
 
   constructor(private readonly memory: Memory = windowsOwn) {}
 
-  /** Take up the hand of a view; the first of a window in its stored order, a later one as it is dealt. */
+  /**
+   * Start with the hand of a view; the first hand of a window gets its stored order, a later one the order of the deal.
+   */
   begin(main: string, { seed, hands, seat, seats }: Pick<TableView, "seed" | "hands" | "seat" | "seats">): void {
     const hand = JSON.stringify([main, seed, hands, seat, seats.length]);
     if (hand === this.#hand) return;
@@ -55,7 +57,7 @@ export class HandOrder {
     return cards.toSorted((a, b) => (at.get(physical(a.code)) ?? order.length) - (at.get(physical(b.code)) ?? order.length));
   }
 
-  /** Put a card before another one, or at the end; the cards of the place are given as they are held. */
+  /** Move a card before another one, or to the end; the cards of the zone are returned in their new order. */
   put(place: string, held: readonly string[], card: string, before: string | null): void {
     const known = this.#orders[place] ?? [];
     const order = [...known, ...held.filter((code) => !known.includes(code))].filter((code) => code !== card);
@@ -64,7 +66,7 @@ export class HandOrder {
     this.#keep({ ...this.#orders, [place]: order.toSpliced(at < 0 ? order.length : at, 0, card) });
   }
 
-  /** Hold a place's cards as the game has them. */
+  /** Restore the order of the game for the cards of a zone. */
   sort(place: string): void {
     const { [place]: _, ...others } = this.#orders;
     this.#keep(others);
@@ -76,7 +78,7 @@ export class HandOrder {
   }
 }
 
-/** The orders that were kept of a hand; none where something else was kept. */
+/** The stored orders of a hand; none if the storage contains something else. */
 function readOrders(text: string | null, hand: string): Readonly<Record<string, readonly string[]>> {
   if (text === null || text.length > MOST_KEPT) return {};
   try {

@@ -1,4 +1,7 @@
-/** The moves that can be made now: those that chosen cards mean or begin, moves that need no cards, and why others are not legal. */
+/**
+ * The moves that can be made now: those that the chosen cards mean or begin, moves that need no cards, and why others
+ * are not legal.
+ */
 
 import type { ShownMove } from "../runtime/answers";
 import { button, element } from "../shell/elements";
@@ -8,7 +11,7 @@ import type { Picture, TableGame } from "./table_game";
 
 const MOST_OFFERED = 8;
 
-/** How the player's own cards can be held: the buttons for what drag and keys do too. */
+/** The buttons that arrange the player's own cards, as dragging and keys do too. */
 export interface Holding {
   /** Move the one chosen card a step; absent unless exactly one card of the hand is chosen. */
   readonly shift: { readonly card: string; left: (() => void) | null; right: (() => void) | null } | null;
@@ -56,14 +59,14 @@ function now(context: Context, game: TableGame, holding: Holding, deal: () => vo
   return [element("p", { class: "state" }, context.say("table_waits", { who: capital(view.player_names[view.actor ?? 0] ?? "") }))];
 }
 
-/** Another person takes over the screen: nothing is shown until they are there. */
+/** Another person takes over the screen: the table is hidden until they confirm. */
 function covered(context: Context, game: TableGame, seat: number): HTMLElement[] {
   const who = capital(game.view?.player_names[seat] ?? "");
   const told = element("p", { class: "state" }, context.say("table_curtain", { who }));
   return [told, button(context.say("table_uncover", { who }), () => void game.uncover(), { class: "main" })];
 }
 
-/** A picture of a move: the act, the destinations of the cards, and how to go on. */
+/** A picture of a move: the act, the destinations of the cards, and a button to go on. */
 function pictureTold(context: Context, game: TableGame, { view, swept, number }: Picture): HTMLElement[] {
   const move = { number: swept.number, hand: 0, seat: swept.seat, phrase: "", text: swept.text, finding: false, rulings: [] };
   const told = element("p", { class: "last" }, moveTold(context, view, move));
@@ -79,7 +82,7 @@ function ended(context: Context, { view }: TableGame): string {
   return context.say(view?.match === true ? "table_won" : "table_won_hand", { who: capital(name) });
 }
 
-/** Nothing is chosen yet: the moves that name no cards, and all others in a list. */
+/** No card is chosen yet: the moves that name no cards, and all others in a list. */
 function beginning(context: Context, game: TableGame): HTMLElement[] {
   const moves = game.view?.moves ?? [];
   const without = moves.filter(({ cards }) => cards.length === 0);
@@ -89,7 +92,7 @@ function beginning(context: Context, game: TableGame): HTMLElement[] {
   return [...told, ...without.map((move) => offer(context, game, move, "main")), ...all];
 }
 
-/** The move that a machine would make here. */
+/** A button that shows the move a machine would make here. */
 function advised(context: Context, game: TableGame): HTMLElement[] {
   const { advice } = game;
   if (advice === null) return [];
@@ -124,7 +127,7 @@ function allMoves(context: Context, game: TableGame): HTMLElement {
   );
 }
 
-/** Cards are chosen: their meaning, the moves that they begin, or that there is none. */
+/** Cards are chosen: the moves that they mean or begin, or that there are none. */
 function chosen(context: Context, game: TableGame, { shift }: Holding): HTMLElement[] {
   const { whole, begun, series } = game.choice;
   const shown = [...whole, ...begun].slice(0, MOST_OFFERED);
@@ -157,7 +160,7 @@ function inSeries(context: Context, game: TableGame, moves: readonly ShownMove[]
   );
 }
 
-/** A button that moves a card within the hand; at the end of the hand it does nothing, and stays. */
+/** A button that moves a card within the hand; for a card at the end it does nothing. */
 function shiftButton(context: Context, to: "left" | "right", sign: string, card: string, act: (() => void) | null): HTMLElement {
   return button(sign, () => act?.(), {
     class: "plain square",

@@ -1,4 +1,4 @@
-/** Records as files of the reader's. */
+/** Records as files of the reader. */
 
 import { element } from "../shell/elements";
 
@@ -11,7 +11,7 @@ export function saveFile(name: string, text: string, type = "application/json"):
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** A file that the reader chooses; null if they choose none, or one that is too large. */
+/** A file that the reader chooses; null if they choose none, or if it is too large. */
 export async function pickFile(accept: string): Promise<{ readonly name: string; readonly text: string } | null> {
   const input = element("input", { type: "file", accept });
   const file = await new Promise<File | undefined>((chosen) => {

@@ -5,7 +5,7 @@ import { button, buttonOf, element } from "../shell/elements";
 import type { Context } from "../shell/pane";
 import { capital } from "./table_changes";
 
-/** Rulings on what chosen cards could mean; `play` does the nearest legal move. */
+/** Rulings on what chosen cards could mean; `play` makes the nearest legal move. */
 export function rulings(context: Context, reasons: readonly Reason[], play: (phrase: string) => void): HTMLElement {
   const heading = context.say(reasons.some(({ legal }) => legal) ? "table_why" : "table_why_not");
   const told = reasons.map((reason) => ruling(context, reason, play));

@@ -10,7 +10,7 @@ export function newMoves(before: TableView | null, now: TableView): readonly Log
   return now.log.filter(({ number }) => number > last);
 }
 
-/** The cards in a new place; none, if all were dealt again. */
+/** The cards that have moved to another zone; none if all were dealt again. */
 export function comers(before: TableView | null, now: TableView): ReadonlySet<string> {
   if (before === null || now.moves_played <= before.moves_played) return new Set();
   const lay = new Map(before.zones.map((zone) => [zoneKey(zone), shownCards(zone.cards, zone.top)]));
@@ -61,7 +61,7 @@ export function moveTold(context: Context, view: Pick<TableView, "player_names" 
   return ruled.length === 0 ? told : context.say("table_ruled", { what: told, ruling: ruled.join(", ") });
 }
 
-/** Sentences one after the other, each with one full stop. */
+/** Join sentences, with one full stop after each. */
 export function sentences(texts: readonly string[]): string {
   const said = texts.filter((text) => text !== "");
   return said.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(" ");

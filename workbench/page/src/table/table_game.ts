@@ -1,8 +1,8 @@
 /**
  * A game in progress: the view of the person's seat, the chosen cards, and the service's answers about both.
  *
- * The person's commands are executed one after the other; machines play on until there is one.  The seats that are not the person's are
- * machines'.
+ * The person's commands are executed one after the other; machines play on until it is a person's turn. Machines sit in
+ * the other seats.
  */
 
 import type { ArbiterEntry, CardChoice, Dealing, DealtTable, Reason, ShownMove, SweptCards, TableView } from "../runtime/answers";
@@ -25,9 +25,9 @@ export interface Deal {
   readonly seed: number;
   readonly seat: number;
   readonly match: boolean;
-  /** Who sits in the other seats: machines, or people at this screen. */
+  /** The players in the other seats: machines, or people at this screen. */
   readonly opponent: Sitter;
-  /** Who sits where, of a hand that was begun elsewhere. */
+  /** The seats of a hand that was begun elsewhere. */
   readonly seats?: readonly Sitter[];
 }
 
@@ -35,26 +35,28 @@ export interface Deal {
 export interface Picture {
   readonly view: TableView;
   readonly swept: SweptCards;
-  /** Which of how many, from 1, if the reader looks back; 0 while play goes on after it. */
+  /**
+   * The number of the picture, from 1, and of all pictures, if the reader looks back; 0 while play goes on after it.
+   */
   readonly number: number;
 }
 
 export class TableGame {
   view: TableView | null = null;
-  /** The view before, for what has changed. */
+  /** The previous view, to show what has changed. */
   before: TableView | null = null;
   chosen: ReadonlySet<string> = new Set();
   choice = NO_CHOICE;
   reasons: readonly Reason[] | null = null;
   /** The move that a machine would make here, once the person asks for it. */
   advice: ShownMove | null = null;
-  /** The possible calls of the arbiter, once they are called. */
+  /** The possible calls of the arbiter, once they were requested. */
   entries: readonly ArbiterEntry[] | null = null;
-  /** Why nothing could be done, in the service's words. */
+  /** The reason why the last command failed, from the service. */
   refused = "";
-  /** Shown in the place of the view: a move before its cards are swept away. */
+  /** A move before its cards are swept away, shown instead of the view. */
   picture: Picture | null = null;
-  /** Several people play at this screen, and nobody has taken it over yet. */
+  /** Several people play at this screen, and none has taken it over yet. */
   #covered = false;
   readonly #went: string[] = [];
   #goOn: (() => void) | null = null;
@@ -74,7 +76,9 @@ export class TableGame {
     return this.view !== null && this.view.actor === this.view.seat;
   }
 
-  /** The seat of the person who must take over the screen before anything is shown; null while the right one sits there. */
+  /**
+   * The seat of the person who must take over the screen before anything is shown; null while that person sits there.
+   */
   get curtain(): number | null {
     const { view } = this;
     if (view === null || this.picture !== null) return null;
@@ -94,13 +98,13 @@ export class TableGame {
     });
   }
 
-  /** The one move that is offered with the chosen cards, whole or begun. */
+  /** The only move that is offered for the chosen cards, complete or begun. */
   get only(): string | null {
     const [first, ...others] = [...this.choice.whole, ...this.choice.begun];
     return first !== undefined && others.length === 0 ? first.phrase : null;
   }
 
-  /** The one move that chosen cards mean, if they begin no other. */
+  /** The only move that the chosen cards mean, if they begin no other. */
   get meant(): string | null {
     const { whole, begun } = this.choice;
     return whole.length === 1 && begun.length === 0 ? (whole[0]?.phrase ?? null) : null;
@@ -124,7 +128,7 @@ export class TableGame {
     });
   }
 
-  /** The same deal and as many of the moves as the text, as it is now, permits. */
+  /** Repeat the same deal, and as many of its moves as the current text permits. */
   redeal(): Promise<void> {
     return this.#next(async () => {
       const view = this.view;
@@ -133,14 +137,14 @@ export class TableGame {
     });
   }
 
-  /** The same in another language: nothing has changed but the words. */
+  /** Show the same table in another language. */
   again(): Promise<void> {
     return this.#next(async () => {
       if (this.view !== null) await this.#see(await ask(this.context.client, "seen", this.#seated({})), null);
     });
   }
 
-  /** A card is pressed: chosen, or no longer; if it completes the only possible move, that is done. */
+  /** A card was pressed: choose it, or no longer; if it completes the only possible move, make that move. */
   async press(card: string): Promise<void> {
     let asked: Promise<void> | null = null;
     while (asked !== this.#asked) {
@@ -158,21 +162,21 @@ export class TableGame {
     await this.choose(chosen);
   }
 
-  /** The moves that a card chosen unseen can end: those with no cards but the chosen ones. */
+  /** The moves that a card chosen unseen can complete: those with no cards but the chosen ones. */
   get offered(): readonly ShownMove[] {
     if (!this.mine) return [];
     return this.chosen.size > 0 ? this.choice.whole : (this.view?.moves ?? []).filter(({ cards }) => cards.length === 0);
   }
 
-  /** A back is pressed: if only one move draws from there, it is done. */
+  /** A back was pressed: if only one move draws from there, make it. */
   async draw(place: string): Promise<void> {
     const [only, ...others] = this.offered.filter(({ unseen }) => unseen.includes(place));
     if (only !== undefined && others.length === 0) await this.play(only.phrase);
   }
 
   /**
-   * A card is dropped on a place, or on another card: with the chosen ones, if it is one of them or falls on one.  If they are or begin only
-   * one move, it is done; otherwise they are chosen.
+   * A card was dropped on a zone or on another card: with the chosen ones, if it is one of them or falls on one. If
+   * they mean or begin only one move, it is made; otherwise they are chosen.
    */
   async drop(card: string, onto: string | null): Promise<void> {
     if (!this.mine || this.picture !== null) return;
@@ -182,7 +186,7 @@ export class TableGame {
     if (this.only !== null) await this.play(this.only);
   }
 
-  /** Whether a card is one of any move that can be made; a drop on one that is not is a drop on the table. */
+  /** Whether a card belongs to any possible move; a drop on another card is a drop on the table. */
   #isPlayedWith(card: string): boolean {
     return (this.view?.more_moves ?? 0) > 0 || (this.view?.moves ?? []).some(({ cards }) => cards.includes(card));
   }
@@ -207,7 +211,7 @@ export class TableGame {
     this.redraw();
   }
 
-  /** Make moves one after the other, as long as they are taken. */
+  /** Make moves one after the other, as long as they are accepted. */
   async playAll(phrases: readonly string[]): Promise<void> {
     for (const phrase of phrases) {
       await this.play(phrase);
@@ -225,7 +229,7 @@ export class TableGame {
     this.#explained("error" in outcome ? outcome : { answer: outcome.answer.reasons });
   }
 
-  /** Show the move that a machine would make in this person's place. */
+  /** Show the move that a machine would make for this person. */
   advise(): Promise<void> {
     return this.#next(async () => {
       if (!this.mine) return;
@@ -258,7 +262,7 @@ export class TableGame {
     this.redraw();
   }
 
-  /** Make an entry for the arbiter; if it is refused, the possible entries stay. */
+  /** Make an entry for the arbiter; if it is refused, the list of entries stays. */
   enter(entry: string): Promise<void> {
     return this.#next(async () => this.#see(await ask(this.context.client, "enter", this.#seated({ entry })), this.view));
   }
@@ -310,7 +314,7 @@ export class TableGame {
 
   // ---------------------------------------------------------------------------------------------- one after the other
 
-  /** Do something after the present action; machines stop for it and play on after it. */
+  /** Call a function after the current action; machines stop for it and play on afterwards. */
   #next(action: () => Promise<void>): Promise<void> {
     this.goOn();
     const round = ++this.#round;
@@ -331,7 +335,7 @@ export class TableGame {
     this.#tell();
   }
 
-  /** The move of a machine; a random one if the machine did not finish, so that the hand goes on. */
+  /** The move of a machine; a random one if the machine did not finish in time. */
   async #machineMove(): Promise<Outcome<TableView>> {
     const outcome = await ask(this.context.client, "machine_move", this.#seated({}));
     if (!("error" in outcome) || (outcome.error.reason !== "broken" && outcome.error.reason !== "too long")) return outcome;
@@ -352,7 +356,10 @@ export class TableGame {
     await this.choose(new Set());
   }
 
-  /** Show how a move was before its cards were swept away, one picture after the other: to readers who want no motion, none. */
+  /**
+   * Show the pictures of a move before its cards were swept away, one after the other; none if the reader prefers
+   * reduced motion.
+   */
   async #showSwept(before: TableView | null, view: TableView): Promise<void> {
     if (before === null || view.moves_played <= before.moves_played) return;
     const pictures = view.swept.filter(({ number }) => number === view.moves_played);
@@ -374,7 +381,7 @@ export class TableGame {
     this.picture = null;
   }
 
-  /** A table that was dealt, and where moves could not be done again. */
+  /** The table after a deal, and the moves that could not be repeated. */
   async #dealt(outcome: Outcome<DealtTable>): Promise<void> {
     if ("error" in outcome) return this.#refuse(outcome.error);
     await this.#see({ answer: outcome.answer.view }, null);
@@ -388,7 +395,7 @@ export class TableGame {
     this.redraw();
   }
 
-  /** Announce all moves since the last announcement, in one message. */
+  /** Announce all new moves in one message. */
   #tell(): void {
     const view = this.view;
     if (view === null) return;

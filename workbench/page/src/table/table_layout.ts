@@ -4,12 +4,12 @@ import type { ShownMemory, ShownZone, TableView } from "../runtime/answers";
 
 export interface Party {
   readonly own: boolean;
-  /** their names; nothing, if it is nobody's */
+  /** their names; none for the table */
   readonly title: string;
   /** the player whose move is awaited is among them */
   readonly acts: boolean;
   readonly zones: readonly ShownZone[];
-  /** all their places by their keys, the empty ones too */
+  /** all their zones by key, including empty ones */
   readonly places: readonly string[];
   /** the state of play that concerns them, in words */
   readonly facts: readonly string[];
@@ -17,10 +17,13 @@ export interface Party {
   readonly tricks: readonly string[];
 }
 
-/** The parts of a view that layout needs; steps of a record have them too. */
+/** The parts of a view that the layout needs; steps of a record have them too. */
 export type Seated = Pick<TableView, "seat" | "actor" | "player_names" | "side_names" | "sides" | "zones" | "memory" | "tricks">;
 
-/** The parties in the order in which they are shown: the others in the order of play after the one who looks, the table, that one. */
+/**
+ * The parties in the order in which they are shown: the others in the order of play after this player, the table, this
+ * player.
+ */
 export function parties(view: Seated): readonly Party[] {
   const count = view.player_names.length;
   const others = Array.from({ length: count - 1 }, (_, n) => (view.seat + 1 + n) % count);
@@ -38,12 +41,12 @@ export function parties(view: Seated): readonly Party[] {
   return [...players.filter(theirs), ...sides.filter(theirs), shared, ...players.filter(own), ...sides.filter(own)];
 }
 
-/** Whether a place is shown: if it has something, or there is room for it on the table. */
+/** Whether a zone is shown: if it has cards, or there is room for it on the table. */
 function isShown({ size, owned_by, cards }: ShownZone): boolean {
   return size > 0 || (owned_by === "table" && cards !== null);
 }
 
-/** A player's own places, and those of their side if the side is only theirs. */
+/** A player's own zones, and those of a side with only this player. */
 function player(view: Seated, seat: number): Party {
   const side = view.sides[seat];
   const held = view.zones.filter(
@@ -54,7 +57,7 @@ function player(view: Seated, seat: number): Party {
   return { own, title: view.player_names[seat] ?? "", acts, zones: held.filter(isShown), places: held.map(zoneKey), facts, tricks: [] };
 }
 
-/** The places of a side of several. */
+/** The zones of a side of several players. */
 function sideOf(view: Seated, side: number): Party {
   const several = view.sides.filter((other) => other === side).length > 1;
   const held = several ? view.zones.filter(({ owned_by, owner }) => owned_by === "side" && owner === side) : [];
@@ -80,17 +83,17 @@ function isAlone(view: Seated, seat: number): boolean {
   return view.sides.filter((side) => side === view.sides[seat]).length === 1;
 }
 
-/** Whether the order in which one sees the cards of a place is the player's own affair. */
+/** Whether the player may arrange the visible cards of a zone. */
 export function isArrangeable({ seat }: Pick<Seated, "seat">, { owned_by, owner, cards, ordered, size }: ShownZone): boolean {
   return owned_by === "player" && owner === seat && cards !== null && !ordered && size > 1;
 }
 
-/** Whether a place is one of a growing family: a meld. */
+/** Whether a zone belongs to a growing family, such as melds. */
 export function isGroup({ owned_by, owner }: ShownZone): boolean {
   return owned_by === "table" && owner !== null;
 }
 
-/** By which a place is known from one view to the next. */
+/** The key of a zone, the same in all views. */
 export function zoneKey(zone: ShownZone): string {
   return `${zone.zone}-${zone.owner ?? ""}`;
 }

@@ -26,7 +26,9 @@ const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "arbiter" | "clear
   Escape: "clear",
 };
 
-/** The table in the course of a move: the cards that are laid are next to those of the table, as the mover's. */
+/**
+ * The table during a move: the laid cards are shown next to those of the table, as the cards of the player who moves.
+ */
 function pictured({ view, swept }: Picture): Seated {
   const name = view.player_names[swept.seat] ?? "";
   const laid: ShownZone = {
@@ -49,7 +51,7 @@ function marksOf({ swept }: Picture): Marks {
   return { ...UNMARKED, came, leaving: new Set(swept.leaving), to: swept.to };
 }
 
-/** The inputs from which a hand was dealt. */
+/** The inputs of the current deal. */
 function dealOf({ seed, seats, match }: Dealing): Deal {
   const seat = Math.max(0, seats.indexOf("person"));
   const opponent = seats.find((sitter, other) => sitter !== "person" || other !== seat) ?? "greedy";
@@ -72,11 +74,11 @@ class TablePane implements Pane {
   readonly #play = element("div", { class: "play-host" });
   readonly #followed: FollowedHand;
   #deal: Deal = { seed: anySeed(), seat: 0, match: false, opponent: "greedy" };
-  /** Whether the seed is the reader's, or was drawn for them when they asked for a deal. */
+  /** Whether the reader entered the seed, or it was drawn at random for a deal. */
   #isChosen = false;
   #known: GameControls | null = null;
   #players = 0;
-  /** A hand of the address whose game's controls could not be had. */
+  /** A hand of the address for whose game the controls could not be loaded. */
   #undealt: Dealing | null = null;
   /** The text's file and version of the table that is shown. */
   #main = "";
@@ -128,7 +130,7 @@ class TablePane implements Pane {
     return this.host.closest("[hidden]") !== null;
   }
 
-  /** Bring the table up to the text and the house rules as they are. */
+  /** Update the table to the current text and house rules. */
   async #fresh(): Promise<void> {
     const { main, version, soundness } = this.context.text;
     if (soundness !== "sound" || main === "") return this.#drawFault();
@@ -155,18 +157,18 @@ class TablePane implements Pane {
     if (begun !== null && this.#game.refused !== "" && this.#game.view === null) this.context.choose({}); // a hand of other house rules
   }
 
-  /** The hand of this game that was begun elsewhere and is to be dealt here. */
+  /** The hand of this game that was begun elsewhere and must be dealt here. */
   #begun(main: string): Dealing | null {
     return this.context.takeHand(main) ?? (this.#undealt?.name === main ? this.#undealt : null);
   }
 
-  /** While Python starts, deal a hand that can be shown at once. */
+  /** While Python starts, deal a recorded hand, which can be shown at once. */
   async #takeFirstSeed(main: string): Promise<void> {
     const seed = await this.context.client.firstSeed(main);
     if (seed !== null && !this.#isChosen) this.#deal = { ...this.#deal, seed };
   }
 
-  /** Seat the players of a hand that was begun elsewhere; return false if it is dealt again, for its number of players. */
+  /** Seat the players of a hand that was begun elsewhere; return false if its number of players requires a new deal. */
   #fits(begun: Dealing): boolean {
     const { seats } = begun;
     if (seats.length !== this.#players && this.#canBe(seats.length)) {
@@ -183,7 +185,7 @@ class TablePane implements Pane {
     return this.#known?.player_counts.includes(players) === true;
   }
 
-  /** The controls of the game, fetched once for each text and language; return why they could not be had. */
+  /** The controls of the game, fetched once for each text and language; return the reason for a failure. */
   async #ready(): Promise<string> {
     if (this.#known !== null) return "";
     const outcome = await ask(this.context.client, "controls", { name: this.context.text.main, language: this.context.language });
@@ -254,7 +256,7 @@ class TablePane implements Pane {
     else if (within && !this.#game.explains && !this.#focusNext()) this.#felt.focus();
   }
 
-  /** Keep the player's own cards above the actions, wherever the table is scrolled to. */
+  /** Keep the player's own cards above the actions while the table scrolls. */
   #fit(): void {
     const { style } = this.#felt.host;
     style.setProperty("--foot", `${this.#foot.offsetHeight}px`);
@@ -364,7 +366,7 @@ class TablePane implements Pane {
     this.#controls.replaceChildren(summary, form, element("div", { class: "row others" }, ...others));
   }
 
-  /** Whether there is a table of the text that is shown. */
+  /** Whether the table belongs to the shown text. */
   get #isOfText(): boolean {
     return this.#game.view !== null && this.#main === this.context.text.main;
   }
@@ -379,7 +381,7 @@ class TablePane implements Pane {
     this.#fault.hidden = this.#fault.textContent === "";
   }
 
-  /** Why the table differs from the text, or why nothing could be done; nothing if all is well. */
+  /** The reason why the table differs from the text, or why an action failed; empty if there is none. */
   #faultNow(): string {
     const { soundness } = this.context.text;
     const none = !this.#isOfText;
@@ -412,7 +414,7 @@ class TablePane implements Pane {
     return element("details", { class: "keys" }, element("summary", {}, this.context.say("table_keys")), element("ul", {}, ...keys));
   }
 
-  /** Any key or press ends a picture, except those that look back. */
+  /** Any key or press ends a picture, except the controls that look back. */
   #skip(event: Event): void {
     const { target } = event;
     const looksBack = target instanceof Element && target.closest("[aria-keyshortcuts=l]") !== null;
