@@ -100,7 +100,7 @@ def _reason(error: Exception) -> Message:
     if isinstance(error, ssl.SSLError):
         return msg("the certificate of its server is not valid for this address")
     if isinstance(error, socket.gaierror):
-        return msg("its host is not known")
+        return msg("its host cannot be found")
     return os_error_reason(error) or msg("its server gives an invalid answer")
 
 
@@ -144,7 +144,7 @@ def _answered(stream: socket.socket, address: str) -> bytes:
         target = shorten(response.getheader("Location") or "?")
         raise Unreachable(msg("its server refers to another address, which is not followed: {address}", address=target))
     if response.status != FOUND:
-        raise Unreachable(msg("its server answers {n}", n=response.status))
+        raise Unreachable(msg("its server answers with status {n}", n=response.status))
     return _content(response)
 
 

@@ -150,7 +150,7 @@ DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("co
 def refuse_device(name: str) -> None:
     """Exit if Windows has a device with the name of a file."""
     if name.lower() in DEVICES:
-        message = msg("`{name}` is the name of a device on Windows, where no file can have it", name=name)
+        message = msg("`{name}` is reserved for a device on Windows, so no file can have this name", name=name)
         fail((Diagnostic("C0904", message, help=msg("choose another name; nothing was written"), path=name),))
 
 
@@ -187,7 +187,7 @@ def expand_settings(rules: str, settings: dict[str, str]) -> list[dict[str, str]
     ranges = [values.get(name, (EVERY,)) for name in open_ones]
     count = prod(len(found) for found in ranges)
     if count > MAX_SETTINGS:
-        message = msg("{n} choices are more than {most}", n=count, most=MAX_SETTINGS)
+        message = msg("{n} choices exceed the limit of {most}", n=count, most=MAX_SETTINGS)
         return (Diagnostic("C0908", message, help=msg("give some of these options one value each"), path=rules),)
     return [{**chosen, **dict(zip(open_ones, found, strict=True))} for found in product(*ranges)]
 

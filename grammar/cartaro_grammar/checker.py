@@ -229,7 +229,7 @@ def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g
         elif order[word.text] > order[name]:
             advice = msg("name a clause that comes before this one")
             context.report.error(
-                "C0510", msg("`{word}` comes later", word=word.text), word.span, msg("a repeat can only go back"), advice
+                "C0510", msg("`{word}` comes later", word=word.text), word.span, msg("`repeat` can only go back to an earlier clause"), advice
             )
 
 

@@ -331,7 +331,7 @@ class FileSet:
             return
         self.done.add(place)
         if len(self.done) > MAX_FILES:
-            label = Label(reference.span, msg("one file too many")) if reference else None
+            label = Label(reference.span, msg("this file exceeds the limit")) if reference else None
             self.found.append(
                 Diagnostic("C0304", msg("a ruleset may have at most {n} files", n=MAX_FILES), label, path=str(path))
             )

@@ -336,7 +336,7 @@ PICTURES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".
 def _logo_or_exit(path: Path) -> tuple[str, bytes]:
     kind = PICTURES.get(path.suffix.lower())
     if kind is None:
-        raise click.UsageError(msg("a logo is a picture in the form PNG, JPEG or SVG"))
+        raise click.UsageError(msg("a logo must be a PNG, JPEG or SVG picture"))
     try:
         return kind, path.read_bytes()
     except OSError as error:

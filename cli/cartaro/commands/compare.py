@@ -103,7 +103,7 @@ def _games_or_exit(rules: tuple[str, ...], vary: str, settings: tuple[str, ...],
     for name in names:
         found += _alternatives(rules[0], base, name, read_settings(settings), as_json)
     if len(found) > MAX_SETTINGS:
-        message = msg("{n} games are more than {most}", n=len(found), most=MAX_SETTINGS)
+        message = msg("{n} games exceed the limit of {most}", n=len(found), most=MAX_SETTINGS)
         fail((Diagnostic("C0908", message, help=msg("vary fewer options")),), as_json)
     if len(found) == 1:
         message = msg("`{name}` has only one value, so there is nothing to compare it with", name=shorten(vary))

@@ -66,7 +66,7 @@ def command(name: str, base: str | None, pack: bool, language: str) -> None:
         _refuse(msg("`{name}` is not a name for a ruleset", name=shorten(name)), advice)
     own = msg("begin with `game {file}`, and `use` it", file=name)
     if base is None:
-        own = msg("name the game that it varies; a text for a game of its own begins with `game {file}`", file=name)
+        own = msg("name the game that the variant changes; a text for a new game begins with `game {file}`", file=name)
         fail((Diagnostic("C0915", msg("{name} is missing", name="`--of`"), help=own),))
     refuse_device(name)
     home = Path(name) if pack else Path()

@@ -50,7 +50,7 @@ def command(rules: str, settings: tuple[str, ...], as_json: bool, records: str |
     """
     how = run_plan(given)
     if records is not None and how.count > MOST_RECORDS:
-        message = msg("{n} records are more than {most}", n=how.count, most=MOST_RECORDS)
+        message = msg("{n} records exceed the limit of {most}", n=how.count, most=MOST_RECORDS)
         fail((Diagnostic("C0908", message, help=msg("play fewer, or leave `--records` out")),), as_json)
     simulation = simulation_or_exit(load_or_exit(rules, settings, as_json), how, as_json)
     begun = time.perf_counter()

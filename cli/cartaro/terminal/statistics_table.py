@@ -189,7 +189,7 @@ def show_comparison(
             out.print(_comparison_table(different, tr))
         same = len(found) - len(different)
         out.print(tr(msg("measures without a significant difference: {n} of {all}", n=same, all=len(found))), style="dim")
-    warning = msg("the hands are not paired, and one in twenty equal measures differs significantly at random")
+    warning = msg("the hands are not paired, so about one in twenty equal measures differs significantly at random")
     out.print(f"\n{tr(warning)}", style="dim")
 
 

@@ -847,7 +847,7 @@ def _warn_of_late_reads(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> Non
                 cell=cell,
                 end=end.name,
             )
-            label = msg("`{cell}` is already that of the next hand", cell=cell)
+            label = msg("`{cell}` already has its value for the next hand", cell=cell)
             words.report.warning("C0521", message, words.clauses[clause.name].item.name.span, label, _count_first(end, words))
 
 

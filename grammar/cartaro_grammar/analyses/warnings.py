@@ -145,7 +145,7 @@ def _warn_of_self_comparisons(words: Vocabulary, clauses: tuple[g.Clause, ...]) 
                 message = msg("`{clause}` compares a value with itself", clause=clause.name)
                 label = msg("both sides are `{text}`", text=one_line(left.span.text))
                 advice = msg(
-                    "after a quantifier, a name without an owner is that of its variable: say whose it is, or leave this out"
+                    "after a quantifier, a name without an owner belongs to the variable: write the owner, or leave this out"
                 )
                 if isinstance(left, g.SideOf) and isinstance(left.player, g.Local):
                     advice = msg(
@@ -333,7 +333,7 @@ def _warn_of_uncited(words: Vocabulary, letter: tree.Word, rows: list[str]) -> N
 
 def _warn_of_unquoted(words: Vocabulary, letter: tree.Word, rows: list[str]) -> None:
     if rows:
-        message = msg("the source is quoted, but not in {rows}", rows=", ".join(rows))
+        message = msg("the source is quoted, but its rows {rows} are not", rows=", ".join(rows))
         advice = msg("give the words of `{row}` under `quotes {letter} in …`", row=rows[0], letter=letter.text)
         words.report.warning("C0607", message, letter.span, msg("rows of this source"), advice)
 

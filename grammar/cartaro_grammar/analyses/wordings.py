@@ -294,7 +294,7 @@ def _warn_of_lacking(
             names=_label(wording),
             words="; ".join(lacking),
         )
-        advice = msg("name the clause that states it as well, correct the wording, or write an example of it that has this")
+        advice = msg("name the clause that states it, correct the wording, or write an example that shows it")
         report.warning("C0534", message, wording.span, msg("this wording is wrong, or incomplete"), advice)
     return not lacking
 

@@ -474,7 +474,7 @@ def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken:
     if sentence.noticed != "once":
         message = msg("a breach can be repaired only if it is noticed at once")
         advice = msg("write `at once`, or `later, let it stand`")
-        context.report.error("C0520", message, remedy.span, msg("later on, other players have moved"), advice)
+        context.report.error("C0520", message, remedy.span, msg("by then, other players have moved"), advice)
         return None
     for _, argument in remedy.phrase.arguments:
         if isinstance(argument, tree.Name) and argument.text not in scope.bound:

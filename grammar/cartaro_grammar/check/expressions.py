@@ -239,13 +239,13 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
             "leave the word out: `(cards where rank is …)`; a set without the members of another is `s - t`; "
             "or name each one: `(x in s where …)`"
         )
-        message = msg("the members that a `where` tests have no name, so `{word}` does not name them", word=text)
+        message = msg("`where` gives its members no name, so `{word}` cannot refer to them", word=text)
         context.report.error("C0303", message, span, msg("not known"), advice)
     elif len(text) == 1 and (each := [name for name in ("player", "side") if isinstance(scope.bound.get(name), g.Local)]):
         message = msg("there is {called} called `{word}`", called=msg("nothing"), word=text)
         language = key_word_language(span.source.text)
         shown = each[0] if language == ENGLISH else phrase_in(each[0], language)
-        advice = msg("the effect is done for each of them in turn, who is called `{each}`", each=shown)
+        advice = msg("the effect is done for each of them in turn, under the name `{each}`", each=shown)
         context.report.error("C0303", message, span, msg("not known"), advice, Fix(span, shown))
     elif called := things_called(context, text):
         message = msg("there is {called} called `{word}`", called=msg("nothing"), word=text)
@@ -1075,7 +1075,7 @@ def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScop
     scope = act_scope(context, phrase.act.text, scope)
     for parameter, argument in _arguments(context, phrase):
         if isinstance(argument, tree.Codes):
-            message = msg("a rule is about all cards, but these are particular ones")
+            message = msg("a rule applies to all cards, but this names particular ones")
             context.report.error(
                 "C0403",
                 message,
@@ -1084,12 +1084,12 @@ def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScop
                 msg("put them in a condition: `when …`"),
             )
         elif isinstance(argument, tree.AdjacentPlayer):
-            message = msg("a rule is about every player, but this is a particular one")
+            message = msg("a rule applies to every player, but this names a particular one")
             context.report.error(
                 "C0403", message, argument.span, msg("a player's seat"), msg("put it in a condition: `when …`")
             )
         elif isinstance(argument, tree.NumberLit):
-            message = msg("a rule is about every number, but this is a particular one")
+            message = msg("a rule applies to every number, but this is a particular one")
             context.report.error("C0403", message, argument.span, msg("a number"), msg("put it in a condition: `when …`"))
         else:
             scope = scope.bind(argument.text, g.Local(parameter.name, parameter.type, argument.span))

@@ -226,7 +226,7 @@ def _check_new(context: Context, word: tree.Word, scope: PhraseScope) -> None:
         message = msg("`{word}` already has a meaning here", word=word.text)
         context.report.error("C0307", message, word.span, msg("this uses the word again"), msg("choose another word"))
     elif word.text in context.words.zones or word.text in context.words.cells:
-        message = msg("`{word}` is the name of a place or a value, too", word=word.text)
+        message = msg("`{word}` is also the name of a place or a value", word=word.text)
         context.report.warning("C0307", message, word.span, msg("here it means something else"), msg("choose another word"))
 
 

@@ -155,7 +155,7 @@ def _run(
                 repeats += 1
                 if repeats > MOST_REPEATS:
                     message = msg("`{clause}` has gone back {n} times", clause=clauses[index - 1].name, n=MOST_REPEATS)
-                    raise Faulted("C0806", message, clauses[index - 1].span, msg("no deal seems to satisfy it"))
+                    raise Faulted("C0806", message, clauses[index - 1].span, msg("no deal was found that satisfies it"))
                 index = back - 1
                 break
             if cells[ENDING]:

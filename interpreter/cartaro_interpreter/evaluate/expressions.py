@@ -711,7 +711,7 @@ def resolved(what: str, answers: tuple[ClauseAnswer, ...], otherwise: int | None
 def _clash(what: str, first: ClauseAnswer, second: ClauseAnswer) -> Faulted:
     one, other = first.clause, second.clause
     message = msg(
-        "{what} has two answers: the clauses `{one}` and `{other}` both apply and neither yields",
+        "{what} has two answers: the clauses `{one}` and `{other}` both apply and neither overrides the other",
         what=what,
         one=one.name,
         other=other.name,

@@ -118,7 +118,7 @@ class ChoiceFitting:
         apart = [name for name in self.sets.options if name == PLAYERS_SETTING or name in self._concrete]
         chosen = [dict(zip(apart, values, strict=True)) for values in product(*(self.sets.options[name] for name in apart))]
         if len(chosen) > MOST_STRUCTURES:
-            message = msg("{n} choices are more than {most}", n=len(chosen), most=MOST_STRUCTURES)
+            message = msg("{n} choices exceed the limit of {most}", n=len(chosen), most=MOST_STRUCTURES)
             return (Diagnostic("C0908", message, path=self.game.name),)
         wrong = tuple[Diagnostic, ...]()
         for settings in chosen:

@@ -164,7 +164,7 @@ def _of_moves(game: Game, question: Question, stated: Json) -> Disagreement | No
     if extra is not None:
         return _cited(game, question.asked, extra, msg("the answer lists a move that is not legal"))
     missing = next((move for move in expected if not any(_same(other, move) for other in listed)), None)
-    return None if missing is None else _cited(game, question.asked, missing, msg("the answer does not list a legal move"))
+    return None if missing is None else _cited(game, question.asked, missing, msg("the answer omits a legal move"))
 
 
 def _of_zones(question: Question, stated: Json) -> Disagreement | None:
