@@ -1,4 +1,6 @@
-"""What all tests share: golden files, which `pytest --rewrite` writes again, and a folder for kept results."""
+"""The fixtures and options of all tests: golden files, which `pytest --rewrite` writes again, and a folder for cached
+results.
+"""
 
 from __future__ import annotations
 

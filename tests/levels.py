@@ -47,7 +47,7 @@ HANDS_BY_DAY = {
 as many as for a user.
 """
 night_has_come = False
-"""Whether this run is of the level `nightly`; it must be known before the tests are collected."""
+"""Return whether this run is of the level `nightly`; this must be known before the tests are collected."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -110,8 +110,8 @@ def texts_named(nodeid: str) -> Set[str]:
 
 
 def taken_by_day(test: str, changed: Iterable[str]) -> frozenset[str]:
-    """Return the changed texts that a sweep takes in `make test`. The choice depends on the sweep's name, so that sweeps
-    differ.
+    """Return the changed texts that a sweep takes in `make test`. The choice depends on the name of the sweep, so different
+    sweeps take different texts.
     """
     return frozenset(sorted(changed, key=lambda name: sha256(f"{test} {name}".encode()).digest())[:CHANGED_BY_DAY])
 
@@ -181,7 +181,7 @@ def changed() -> frozenset[str]:
 
 
 class SweepRecorder:
-    """Record the present texts after a run in which nothing failed."""
+    """Record the current texts after a run without failures."""
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         if exitstatus == pytest.ExitCode.OK and session.config.getoption("--level") == NIGHTLY:

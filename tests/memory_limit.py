@@ -1,6 +1,6 @@
 """A bound on the memory of a process that runs tests. A process that exceeds the bound ends, and reports the test and its file.
 
-Under xdist the running test fails, and the run ends. On a system without `/proc` nothing is bounded. Far below the bound, the
+Under xdist the running test fails, and the run ends. On a system without `/proc` there is no limit. Far below the bound, the
 data of a file's tests are freed when these are done.
 """
 

@@ -10,7 +10,7 @@ from collections.abc import Generator
 import pytest
 
 OURS = ("cartaro", "tests", "docs")
-"""How the names of our own modules begin. If one of these is missing, that is a fault."""
+"""The prefix of the names of our own modules. If one of these is missing, that is a fault."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

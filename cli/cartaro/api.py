@@ -325,7 +325,7 @@ class State:
     def play(self, move: Move | str, seed: int = 0) -> State:
         """Return the state after a legal move and all its consequences; after the score of a hand, the next is dealt.
 
-        A move is one of `legal_moves`, or its words: `play("take 7D with 7C")`. `seed` determines later shuffles.
+        A move is a member of `legal_moves`, or its words: `play("take 7D with 7C")`. `seed` determines later shuffles.
         """
         rules, chance = self._rules, SeededChance(seed)
         after = _value_or_raise(step(rules, self._cells, self._read(move), chance))

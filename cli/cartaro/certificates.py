@@ -193,7 +193,7 @@ class Checked:
     undecided: list[str] = field(default_factory=list[str])
     """The parts of the proof with conditions on which the solver gave up."""
     out_of_time: bool = False
-    """Whether the check ended because its time limit was reached."""
+    """Whether the check stopped at its time limit."""
     conditions: int = 0
     """The conditions that the solver found impossible to break."""
     replayed: int = 0

@@ -174,7 +174,7 @@ MAX_SETTINGS = 64
 def expand_settings(rules: str, settings: dict[str, str]) -> list[dict[str, str]] | tuple[Diagnostic, ...]:
     """Return all combinations of the values of the options given as `every`, or a diagnostic if there are too many.
 
-    Unknown names are kept, so that the ruleset reports them.
+    Unknown names remain, and the ruleset reports them.
     """
     open_ones = [name for name, value in settings.items() if value == EVERY]
     chosen = {name: value for name, value in settings.items() if value != EVERY}

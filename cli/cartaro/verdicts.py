@@ -327,8 +327,8 @@ def reported(results: Iterable[Result], report: Callable[[VerdictJson], None] | 
 
 
 def shipped_certificate(game: Game, *, everywhere: bool = False) -> Certificate | None:
-    """Return the certificate that comes with a shipped ruleset if it is for these texts; else None. With `everywhere`, return
-    the certificate of its verdicts under all house rules.
+    """Return the certificate of a shipped ruleset if it belongs to these texts; else None. With `everywhere`, return the
+    certificate of its verdicts under all house rules.
     """
     from cartaro_verify import Certificate, Diverged
 
@@ -403,7 +403,7 @@ FROM_THE_TEXT = ("game", "text", "cites")
 
 
 def _kept_row(value: Mapping[str, object]) -> str:
-    """Return a result as it is kept next to the text."""
+    """Return a result in the form that is stored next to the text."""
     kept = {key: part for key, part in value.items() if value["kind"] == "advice" or key not in FROM_THE_TEXT}
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
 

@@ -1,8 +1,8 @@
 """Learn to play Scopa by PPO against oneself, and then play against `greedy`: `python ppo.py`, some minutes on one core.
 
-Needs `cartaro[env]`.  With `--save policy.onnx`, `cartaro play scopa --seats you,policy.onnx` plays against what was learnt
-(`cartaro[onnx]`).  All parts of PPO (Schulman and others, 2017) that matter here: a masked policy, returns less a learnt value
-as advantages, the clipped objective, and Adam.  What a hand is worth is known at its end, so that returns need no discount.
+Needs `cartaro[env]`. With `--save policy.onnx`, `cartaro play scopa --seats you,policy.onnx` plays against what was learnt
+(`cartaro[onnx]`). All parts of PPO (Schulman and others, 2017) that matter here: a masked policy, returns less a learnt value
+as advantages, the clipped objective, and Adam. The value of a hand is only known at its end, so returns need no discount.
 """
 
 import argparse

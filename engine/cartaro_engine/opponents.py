@@ -135,7 +135,7 @@ Tried = tuple[tuple[Move, tuple[int, ...]], ...]
 MoveKey = tuple[str, tuple[int, ...]]
 """A move in the form in which its player chooses it (`choice_of`), as its act and arguments."""
 Wanted = frozenset[MoveKey]
-"""The moves to be tried."""
+"""The moves to try."""
 MOST_MOVES: Final = 1_000
 FEW_MOVES: Final = 24
 """The number of moves that are played on if the engine does not play the game; after these, the points are counted as the cards

@@ -170,7 +170,7 @@ def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
 
 
 def _whole(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:
-    """Check the properties that depend on all clauses together."""
+    """Check the properties that involve all clauses."""
     words = context.words
     _named_permissions(context, clauses)
     _breaches(words, settled)
@@ -217,7 +217,7 @@ def _can_be_due(words: Vocabulary, settled: tuple[g.Clause, ...], due: g.Can) ->
 
 
 def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:
-    """Check that `repeat from` goes back to an earlier clause of its own course."""
+    """Check that `repeat from` returns to an earlier clause of the same course."""
     order = {clause.name: index for index, clause in enumerate(settled)}
     for word, name in context.repeats:
         here, there = clauses.get(name), clauses.get(word.text)
@@ -229,7 +229,11 @@ def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g
         elif order[word.text] > order[name]:
             advice = msg("name a clause that comes before this one")
             context.report.error(
-                "C0510", msg("`{word}` comes later", word=word.text), word.span, msg("`repeat` can only go back to an earlier clause"), advice
+                "C0510",
+                msg("`{word}` comes later", word=word.text),
+                word.span,
+                msg("`repeat` can only go back to an earlier clause"),
+                advice,
             )
 
 

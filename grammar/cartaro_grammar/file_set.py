@@ -61,7 +61,7 @@ class SourceProvider(Protocol):
     """A collection of texts by paths; the last part of a path is the name of its file."""
 
     def canonical(self, place: PurePath) -> PurePath:
-        """Return the one path for all paths that lead to the same text."""
+        """Return a canonical path, the same for all paths of the same text."""
         ...
 
     def tree(self, place: PurePath) -> TreeOrErrors:
@@ -242,7 +242,7 @@ def readable_text(name: str, text: bytes) -> ReadablePart | None:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A provider with another text instead of one of its own; the text is named as in diagnostics."""
+    """A provider that replaces one of its texts by another; the text is named as in diagnostics."""
 
     provider: SourceProvider
     name: str

@@ -35,7 +35,7 @@ MUTATION_KINDS: Final[tuple[MutationKind, ...]] = get_args(MutationKind)
 
 @frozen
 class Mutation:
-    """A change of a clause, act or cell of memory: its name, and the replacements of some spans of one source."""
+    """A change of a clause, act or cell of memory: its name, and the replacements of spans in one source."""
 
     subject: str
     kind: MutationKind

@@ -84,7 +84,7 @@ def player_words(number: int) -> Phrase:
 
 
 def side_words(game: Game, number: int) -> Phrase:
-    """Return the words for a side: those for its first player."""
+    """Return the words for a side, which are those of its first player."""
     player = game.side_of.index(number)
     return _line("side of {player}", player=player_words(player)) if player else _line("side")
 

@@ -372,7 +372,7 @@ class _Runner:
         self.against.append(Diagnostic("C0830", message, Label(span, msg("the example expects this")), help=advice))
 
     def line(self, line: g.ExampleLine, rest: tuple[g.ExampleLine, ...]) -> bool:
-        """Carry out or test one line, followed by `rest`. Return False if nothing after it can be tested."""
+        """Carry out or test one line, followed by `rest`. Return False if the rest of the example cannot be tested."""
         try:
             if isinstance(line, g.Check | g.MayDo | g.MayNot | g.MayOnly):
                 doing = next((other for other in rest if isinstance(other, g.Do)), None)

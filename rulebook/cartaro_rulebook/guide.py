@@ -68,8 +68,8 @@ def outline(
     game: g.Game, applied: tuple[g.Wording, ...], covered: frozenset[str] = frozenset()
 ) -> tuple[dict[Heading, tuple[GuideItem, ...]], Phases]:
     """Return the clauses and acts under each heading, in order, and the phases of the turn; `applied` are the author's
-    wordings, and `covered` the clauses that these and the composed sentences cover.  A turn of which the author worded
-    anything has no phases, because the author's sentences are in order.
+    wordings, and `covered` the clauses that these and the composed sentences cover. If the author worded any part of a turn,
+    the turn is not divided into phases, because the author's sentences have their own order.
     """
     found: dict[Heading, list[tuple[Order, GuideItem]]] = {heading: [] for heading in HEADINGS}
     unmentioned = _unmentioned_memory(game, applied)
@@ -139,7 +139,7 @@ def _of_event(node: g.Consequence, game: g.Game) -> Heading | None:
 
 
 def _never_binds(clause: g.Clause, game: g.Game) -> bool:
-    """Return whether an obligation is about cards with a mark that nothing in the game sets.  Such a clause belongs to a
+    """Return whether an obligation requires cards with a mark that no clause of the game sets. Such a clause belongs to a
     library and serves other games.
     """
     if not isinstance(clause.sentence, g.Obligation):
@@ -348,7 +348,7 @@ def _functions_in(item: GuideItem) -> set[str]:
 
 
 def keeps_only(clause: g.Clause, hidden: frozenset[str]) -> bool:
-    """Return whether a clause changes nothing but some cells."""
+    """Return whether a clause only changes certain cells."""
     memory = _memory_changed(clause)
     return bool(memory) and hidden.issuperset(memory)
 
@@ -423,7 +423,7 @@ def guide_numbers(nodes: Iterable[object], mentioned: Container[str], scope: Pro
 
 
 def _orders_of_runs(nodes: Iterable[object]) -> set[str]:
-    """Return the measures by which cards are consecutive."""
+    """Return the measures that define which cards are consecutive."""
     found = (part for one in nodes for part in parts(one))
     return {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
 
@@ -583,7 +583,7 @@ class _Ranks:
 
 
 def _shared_numbers(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
-    """Return the numbers of some cards, or a dash if the cards have no numbers or different ones."""
+    """Return the number that some cards share, or a dash if they have none or different ones."""
     found = [{measure.values[card] for card in cards} for measure in measures]
     return tuple(str(next(iter(values))) if len(values) == 1 and None not in values else NO_NUMBER for values in found)
 

@@ -3,7 +3,7 @@
 
 The command decides each ruleset of a folder, with its annex, in a separate process, with an empty cache and a limit of
 processor time. A line for each shows the number of decided subjects, the processor time, the memory, and the undecided
-subjects. `--checkout` measures the sources of another checkout. No test measures time: this is for people.
+subjects. `--checkout` measures the sources of another checkout. No test measures time; this program is run by hand.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How long a reader of the page waits, in the system's Chromium: `python -m tests.bench.page`. The page must be built first.
 
-Prints each figure with its limit. On a busy machine the figures mean nothing.
+Prints each figure with its limit. On a busy machine the results are not meaningful.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The command decides each game in a separate process, with an empty cache. With `--before`, the sources and rulesets of an
 earlier commit are measured in alternation with the present ones, and the ratios are printed. `--everywhere` and other options
-after `--` are passed only to the command of this checkout. No test measures time: this is for people.
+after `--` are passed only to the command of this checkout. No test measures time; this program is run by hand.
 """
 
 from __future__ import annotations

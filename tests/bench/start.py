@@ -21,7 +21,7 @@ ROUNDS = 3
 
 
 def seconds(words: Sequence[str]) -> float:
-    """Return the processor time of one run of Python."""
+    """Return the processor time of a run of Python."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, *words], check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -3,7 +3,7 @@ policy.onnx:random,policy.onnx:greedy`.
 
 Each deal is played once with each way of seating the two kinds of players, with partners of the same kind, so that the luck of
 the cards cancels out. Prints the mean value of a hand to the first kind (its points minus the others' points), with a 95 %
-interval over the deals. No test measures strength: this is for people.
+interval over the deals. No test measures strength; this program is run by hand.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """How many turns per second random players take in games with groups of cards: `python tests/bench/turns.py scala40 2 200`.
 
 Takes a ruleset, a number of players and a number of hands. Prints turns and decisions a second of processor time, the slowest
-decisions, the longest list of legal moves, and the memory in use after each quarter. No test measures time: this is for people.
+decisions, the longest list of legal moves, and the memory in use after each quarter. No test measures time; this program is run
+by hand.
 """
 
 from __future__ import annotations

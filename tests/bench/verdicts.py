@@ -2,7 +2,7 @@
 
 Prints for each verdict, in the order of the reports, the seconds of processor time and their ratio to the median of the run,
 which is typical of a plain claim; the abilities and axioms that the sessions have afterwards, which a claim must not change;
-and the peak memory so far. No test measures time: this is for people.
+and the peak memory so far. No test measures time; this program is run by hand.
 """
 
 from __future__ import annotations

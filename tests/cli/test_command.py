@@ -152,7 +152,7 @@ def test_heavy_libraries_are_imported_only_where_used() -> None:
 
 
 def test_the_book_of_the_folder(tmp_path: Path) -> None:
-    """The rulesets in the folder are printed together with the shipped ones, and their bases are found in the same folder."""
+    """The rulesets in the folder are printed with the shipped ones, and their bases are found in the same folder."""
     from cartaro import book_inputs
 
     (tmp_path / "lib").mkdir()

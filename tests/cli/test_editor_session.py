@@ -1,5 +1,5 @@
-"""How an editor finds the other texts: unsaved texts come before saved ones, near ones before far ones, and annexes go with
-their rulesets.
+"""An editor finds the other texts in this order: unsaved before saved ones, near before far ones; annexes come with their
+rulesets.
 """
 
 from __future__ import annotations

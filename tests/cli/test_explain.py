@@ -164,7 +164,7 @@ CASES: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
 
 
 def explain(rules: str, position: Any, *words: str) -> Result:
-    """Run the command on a position; bytes are passed as they are, and anything else as JSON."""
+    """Run the command on a position; bytes are passed unchanged, and other values as JSON."""
     data = position if isinstance(position, bytes) else json.dumps(position).encode()
     return CliRunner().invoke(cartaro, ["explain", rules, "--position", "-", *words], input=data)
 

@@ -81,8 +81,8 @@ def test_a_move_that_no_house_rule_allows_is_reported_with_its_article(tmp_path:
 
 
 def test_hidden_house_rules_are_recovered_as_far_as_they_can_be_told() -> None:
-    """Each hand is played under its own settings. The settings that fit are exactly those under which it replays, and the
-    hidden ones are among them.
+    """Each hand is played under its own settings. The settings that fit are exactly those under which the record replays, and
+    the hidden ones are among them.
     """
     game, draw = game_of("scopa"), random.Random(44)
     fitting = ChoiceFitting(game)

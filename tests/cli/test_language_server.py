@@ -191,7 +191,7 @@ def test_all_fixes_are_applied_at_once(pulling: Editor) -> None:
 
 
 def test_pushed_diagnostics_are_of_the_newest_text(pushed: Editor) -> None:
-    """Many changes that arrive together are checked once."""
+    """If several changes arrive at once, the text is checked once."""
     pushed.open("mia.regole", GAME)
     pushed.does(pushed.until(lambda: bool(pushed.published_for("mia.regole"))))
     before = len(pushed.published_for("mia.regole"))

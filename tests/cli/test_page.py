@@ -41,7 +41,7 @@ def built(tmp_path: Path) -> Path:
 
 
 def opened_by(words: list[str], monkeypatch: pytest.MonkeyPatch) -> str:
-    """The address that a browser is asked to open."""
+    """The address that the program opens in a browser."""
     opened: list[str] = []
 
     def end(address: str) -> None:

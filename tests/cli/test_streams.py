@@ -125,7 +125,7 @@ def test_a_proof_for_which_there_is_no_memory_ends_with_a_sentence(kilobytes: in
     "words", at_night(["simulate scopa -n 2000", "sources", "verify --help"], by_day=["simulate scopa -n 2000"])
 )
 def test_a_reader_that_stops_ends_the_command_as_in_a_shell(words: str) -> None:
-    """The reader closes the pipe before anything is written."""
+    """The reader closes the pipe before the command writes anything."""
     begin = f"import os, sys; sys.argv = ['cartaro', *{words.split()!r}]"
     code = f"{begin}; from cartaro.main import main; os.read(0, 1); main()"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:

@@ -42,7 +42,7 @@ Written = Mapping[str, object]
 T = TypeVar("T")
 NO_TURN = 0
 MOST_TRIED = 12
-"""How many of the moves of one position are played, at most."""
+"""The greatest number of moves that are played in each position."""
 BEGIN_MATCH = "begin match"
 """The interpreter reports no moments before the first hand begins."""
 

@@ -271,7 +271,7 @@ def cleared(at: At, periods: Sequence[g.Period]) -> State:
 
 
 def in_the_match(at: At) -> frozenset[int]:
-    """Return the players who take part in the next hand: those for whom a clause about taking part holds, if there is one."""
+    """Return the players who take part in the next hand: those for whom a clause about taking part applies, if there is one."""
     clauses = tuple(at.game.with_sentence(g.TakesPart))
     players = range(at.game.players)
     return frozenset(p for p in players if not clauses or any(applies(at.named({s.who: p}), c) for c, s in clauses))

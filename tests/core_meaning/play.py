@@ -55,7 +55,7 @@ END_TURN = "end turn"
 MOST_POSITIONS = 300
 """How many positions of a turn are examined before the turn counts as endless."""
 MOST_IDLE_TURNS = 50
-"""How many consecutive turns may pass in which nobody can do anything."""
+"""The greatest number of consecutive turns in which nobody can act."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,9 @@ class Table:
         return found
 
     def may_end(self, state: State, *, unless_permitted: bool = False) -> bool:
-        """Return whether the turn may end: no step must be done, no obligation holds and, if asked, nothing is permitted."""
+        """Return whether the turn may end: no step is mandatory, no obligation applies and, if requested, nothing is
+        permitted.
+        """
         if any(step.must for _, step in self._open_steps(state)):
             return False
         if unless_permitted and any(can(here, act, {}, lambda _: True) for _, here, act in self._open_acts(state)):

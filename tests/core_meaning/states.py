@@ -3,7 +3,7 @@
 The evaluator is an oracle for tests. It was written from the reference (`docs/reference`), the guide, the pages of the command
 and decision 0001, without the interpreter, and imports nothing from it. A state is an immutable mapping, an effect is a
 function from state to state, and an expression is a function of a state and an environment; chance is an argument. Nothing is
-remembered between two questions, and every set is listed.
+cached between two questions, and every set is listed.
 
 `COVERED` lists the constructs that it evaluates, by the unions of the model to which they belong. `LEFT_OUT` lists the others,
 with the reason: groups of cards and readings (`Form`, `Splits`, `ReadAs`, families of zones), and remedies for

@@ -75,7 +75,7 @@ def kept(found: Found) -> Iterator[Path]:
 
 
 def summed(findings: list[Found]) -> str:
-    """The results of all rulesets together."""
+    """The results of all rulesets, added up."""
     everything = Comparison()
     for found in findings:
         everything.queries += found.made.queries

@@ -90,7 +90,7 @@ def still_good(game: Game) -> tuple[Certificate, tuple[Result, ...]] | None:
 
 def renew_everywhere(name: str, search: bool = False, check: bool = False) -> str:
     """Do the same for the verdicts under all house rules; raise `NotMade` also if the kept verdicts do not follow. With
-    `check`, write nothing, and make no search.
+    `check`, do not write files and do not search.
     """
     game, path = _game(name), certificate_path(name, everywhere=True)
     start, how = time.process_time(), "checked"

@@ -25,7 +25,7 @@ class Comparison:
     """Counts the recorded queries that a second solver confirms, and keeps the others as scripts."""
 
     every: int = 1
-    """Of every so many queries, only the first is checked."""
+    """Only every n-th query is checked."""
     steps: int = SAMPLE_STEPS
     second: Second = ask
     queries: int = 0

@@ -19,7 +19,7 @@ from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.terms.terms import Answer, Cond
 
 Record = Callable[[tuple[Cond, ...]], None]
-"""Receives all conditions of a query that cannot hold together."""
+"""Receives all conditions of a query that exclude each other."""
 
 
 @contextmanager

@@ -56,7 +56,7 @@ def certify(folder: Path, *words: str) -> Result:
 
 
 def certify_with_limits(folder: Path, *words: str) -> Result:
-    """Check a certificate, with a solver in a process of its own, as the command has it."""
+    """Check a certificate with a solver in a separate process, like the command."""
     return CliRunner().invoke(cartaro, ["certify", str(folder), "--rules", RULES, *words])
 
 

@@ -113,7 +113,7 @@ def call_proved(value: Manifest) -> None:
 
 
 def call_open(value: Manifest) -> None:
-    """Call the refuted choices open, so that nothing is refuted."""
+    """Mark the refuted choices as open, so that no choice is refuted."""
     zero = named(value, "zero")
     (exempted,) = zero["everywhere"]["exempted"]
     zero["everywhere"]["exempted"] = [{"under": exempted["under"], "verdict": "unknown", "choices": exempted["choices"]}]

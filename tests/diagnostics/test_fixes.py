@@ -18,7 +18,7 @@ CASE_TEXTS = {path.name: path.read_text(encoding="utf-8") for path in [*CASES.gl
 SHIPPED = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 RULES = [name for name in SHIPPED if name.count(".") == 1]
 TYPOS = 6
-"""How many words of each text are misspelt."""
+"""The number of misspelt words in each text."""
 
 
 def worse(texts: dict[str, str], main: str, told: Diagnostic, found: tuple[Diagnostic, ...]) -> list[Diagnostic]:

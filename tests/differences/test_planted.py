@@ -1,6 +1,6 @@
 """Differences planted into shipped games: the first few are found, each by a hand of at most twelve moves or by an example.
 
-`python -m tests.differences` looks for all thirty.
+`python -m tests.differences` searches for all thirty.
 """
 
 from __future__ import annotations

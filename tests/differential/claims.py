@@ -18,7 +18,7 @@ MADE = 36
 TAKEN = 8
 RARE = 0.25
 REMEMBERED = 0.2
-"""How often an annex declares memory."""
+"""The greatest number of declarations of memory in an annex."""
 
 
 @dataclass(frozen=True, slots=True)

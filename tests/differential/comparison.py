@@ -116,7 +116,7 @@ class Case:
         return self.game_under(settings).claim[claim].lines
 
     def is_played(self, settings: Settings) -> bool:
-        """Whether there is a game under some settings."""
+        """Whether a game exists under some settings."""
         found = choose(self.game, self._all_settings(settings))
         return isinstance(found, Game) and isinstance(compile_game(found), Rules)
 

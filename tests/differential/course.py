@@ -117,8 +117,8 @@ def course(draft: Draft) -> None:
 
 
 def _skipping(draft: Draft, passes: str, onward: str) -> list[str]:
-    """In one game in six, some players are skipped. The lines so far decide whether, so that all other games stay as
-    they were.
+    """In one game in six, some players are skipped. The lines so far decide whether the clause is skipped, so all other games
+    are unchanged.
     """
     random = Random("\n".join(draft.rules))
     if random.random() > 1 / 6:

@@ -30,7 +30,7 @@ class Draft:
     melds: bool = False
     leaving: bool = False
     theme: str = ""
-    """What the game should be about, if anything: see `themes`."""
+    """The subject of the game, or none: see `themes`."""
     names: int = 0
     house_rules: int = 0
     """The number of house rules that the game should have; some of its clauses apply only under their values. If it is 0,

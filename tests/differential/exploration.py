@@ -146,7 +146,7 @@ class _Explorer:
 
     @property
     def enough(self) -> bool:
-        """Whether the exploration stops here."""
+        """Whether the exploration should stop."""
         return self.world.states >= self.most or self.world.runs >= MOST_RUNS or self.courses_without_end >= MOST_ENDLESS
 
     def endless(self) -> bool:

@@ -21,7 +21,7 @@ from cartaro_interpreter.state.state import Layout, order_of_pile, pile_of
 Prefix = tuple[int, ...]
 Cells = tuple[int, ...]
 MOST_SHUFFLES = 5
-"""How often one step of play may shuffle when its redeals cannot be told apart."""
+"""The greatest number of shuffles in a step of play whose repeated deals cannot be distinguished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Revealed(Exception):
 
 @dataclass(slots=True)
 class Dealer:
-    """The chance of one run. Pack 0 is the stock before the step, pack n is the result of the n-th shuffle."""
+    """The random choices of one run. Pack 0 is the stock before the step, pack n is the result of the n-th shuffle."""
 
     cells: list[int] | None
     layout: Layout
@@ -152,8 +152,8 @@ def outcomes(
     accepted: Callable[[], None],
     fresh: Callable[[], None],
 ) -> Iterator[Outcome]:
-    """Yield every outcome of one step of play; those after few shuffles come first. `fresh` is called before each run,
-    `accepted` after each run that counts.
+    """Yield every outcome of a step of play; those with few shuffles come first. `fresh` is called before each run, `accepted`
+    after each run that counts.
     """
     waiting = deque[tuple[tuple[Prefix, ...], Cells | None]]([(((),), None)])
     while waiting:

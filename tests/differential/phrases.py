@@ -1,7 +1,7 @@
 """Random sentences: expressions of every type, in the words of a game.
 
 A `Vocabulary` holds the words of a game, and a `Phrases` makes random expressions from them. The expressions are grammatical;
-the checker decides whether they mean anything.
+the checker decides whether they have a meaning.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Vocabulary:
     seats_differ: bool = True
     """Whether the rules name a particular seat. If they do not, the seats can be rotated."""
     lasting: list[str] = field(default_factory=list[str])
-    """The memory that is kept from hand to hand."""
+    """The memory that lasts for several hands."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Phrases:
         return [name for name, of in self.bound if of == kind]
 
     def pick(self, ways: list[tuple[float, Callable[[], str]]]) -> str:
-        """Return the result of one of several functions, chosen by their weights."""
+        """Call one of several functions, chosen at random by weight, and return its result."""
         return self.random.choices([way for _, way in ways], [weight for weight, _ in ways])[0]()
 
     # ------------------------------------------------------------------ people

@@ -70,14 +70,14 @@ def _compared(random: Random) -> str:
 
 
 def _redeals(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """Memory that the rounds of a deal leave behind."""
+    """Memory that one round of a deal leaves for the next."""
     mine = [name for name, owner in plain.words.counters.items() if owner == "table" and name != "mani"]
     about = f"{random.choice(mine)} {_compared(random)}"
     return random.choice((f"at the start of every hand, {about}", f"never {about}", f"it can happen {about}"))
 
 
 def _loops(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """Memory that nested rounds leave behind."""
+    """Memory that nested rounds leave for later rounds."""
     about = f"{random.choice(('dentro', 'fuori', 'number of table', 'number of stock'))} {_compared(random)}"
     return random.choice((f"at the start of every hand, {about}", f"always {about}", f"it can happen {about}"))
 

@@ -109,7 +109,7 @@ class SideBySide:
             hands += 1
 
     def _hand(self, play: Play, cells: list[int], chance: HandChance) -> bool:
-        """Play a hand; return whether it came to its end."""
+        """Play a hand; return whether it ended."""
         self._scores.clear()
         going_on = self._both(lambda: play.begin_hand(cells), self.engine.begin_hand)
         while going_on:

@@ -82,8 +82,8 @@ def test_a_turn_that_can_go_on_in_thousands_of_ways_is_played_by_the_engine(monk
 
 @pytest.mark.parametrize("unit", ["hand", "match"])
 def test_what_is_too_much_together_is_played_one_by_one(unit: Unit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit of steps is for all hands of a call together. After it is reached, the hands are played one by one, and only a
-    hand that takes too many steps on its own is left to the interpreter.
+    """The limit of steps applies to the sum of all hands of a call. After it is reached, the hands are played one by one, and
+    only a hand that takes too many steps on its own is left to the interpreter.
     """
     rules = rules_of("briscola", {})
     whole = engine_of(rules)

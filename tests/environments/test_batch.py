@@ -202,7 +202,7 @@ class Worlds:
         self.compared = self.told_apart = 0
 
     def compare(self, episode: Episode, seat: int, random: Random) -> None:
-        """Play two worlds on with the same words. As long as they look the same to a seat, its observation is the same."""
+        """Play two worlds on with the same words. While two positions look the same to a seat, its observations are equal."""
         witnessed = 0
         for cards in episode.known[seat]:
             witnessed |= cards

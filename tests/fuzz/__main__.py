@@ -1,8 +1,8 @@
 """`python -m tests.fuzz`: run the program on thousands of changed inputs; each input that fails is reduced and kept.
 
-A worker process goes through the cases. A case that takes more than `PATIENCE` seconds of processor time, or more memory than
-`MEMORY`, has failed too. A worker that no longer responds is ended and replaced. (Only this tool, which looks for hangs, has a
-time limit; no test has one.) Each failure is kept once, in a folder of its own with the command that reproduces it.
+A worker process runs the cases. A case that takes more than `PATIENCE` seconds of processor time, or more memory than `MEMORY`,
+has failed too. A worker that no longer responds is ended and replaced. (Only this tool, which looks for hangs, has a time
+limit; no test has one.) Each failure is kept once, in a folder of its own with the command that reproduces it.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ TINY, FEW_CARDS, FEW_PLAYERS, FEW_WAYS = 3_000, 8, 3, 1_000
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A fault of a case. Cases of one `signature` fail in the same way."""
+    """A fault of a case. Cases with the same `signature` fail in the same way."""
 
     signature: str
     text: str
@@ -77,7 +77,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a case: its fault, if any, and whether it is a ruleset of which a hand was played."""
+    """The outcome of a case: its fault, if any, and whether it is a ruleset of which a hand has been played."""
 
     failure: Failure | None
     played: bool = False
@@ -304,7 +304,9 @@ def _settings(case: Case) -> None:
 
 
 def _kept(case: Case) -> None:
-    """Replace a kept result by random data, with the right digests or without. It must be read as this data, or not at all."""
+    """Replace a kept result by random data, with the right digests or without. The entry must be read as this data, or
+    rejected.
+    """
     game = load_game("scopa")
     assert isinstance(game, Game)
     place = VerdictCache.for_game(game, None)

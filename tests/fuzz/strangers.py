@@ -1,7 +1,7 @@
 """Foreign inputs that are not texts: folders of certificates, and the output of other programs.
 
-A case about a certificate names one of its files in the first line, followed by the file's content. A case about a program is
-its whole output.
+A case about a certificate names one of its files in the first line, followed by the file's content. The case is the complete
+output of a program.
 """
 
 from __future__ import annotations
@@ -80,6 +80,6 @@ def _in_this_process(name: str, seconds: float | None) -> Generator[object]:
 
 
 def check_program(data: bytes) -> None:
-    """Check a program that writes this data whatever it is asked."""
+    """Check a program that writes this data in answer to any request."""
     with folder({"answers": data}), patch("cartaro.commands.conform.SECONDS", 3):
         run(["conform", "guerra", "-n", "2", "--", sys.executable, "-I", "-S", "-c", PRINT], b"")

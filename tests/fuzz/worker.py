@@ -14,7 +14,7 @@ PATIENCE = 30
 """The seconds of processor time that a case may take."""
 
 MEMORY = 4_000_000_000
-"""The bytes of memory for all cases together."""
+"""The limit of memory for all cases, in bytes."""
 
 
 class TooLong(BaseException):

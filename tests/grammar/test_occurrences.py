@@ -30,7 +30,7 @@ USED_BY = {
 }
 """A library whose sentences use words that the game must declare, with such a game."""
 KINDS_RENAMED = 3
-"""How many declarations of each kind are renamed."""
+"""The number of renamed declarations of each kind."""
 KEPT = {"game", "library", "variant", "annex", "text"}
 """The kinds that are not renamed: names of files, and names of things that are declared elsewhere. `winner` is not renamed
 either, because the language asks for it by this name.
@@ -202,7 +202,7 @@ def calls_for(checked: CheckedTexts) -> int:
 
 
 def test_occurrences_of_unchanged_texts_are_cached() -> None:
-    """An editor asks after each key press. For a deep variant, nearly all occurrences are in other texts."""
+    """An editor asks after each key press. In a variant of a variant, nearly all occurrences are in other texts."""
     main = "escoba.regole"
     first = calls_for(check_texts({name: f"{text}-- anew\n" for name, text in TEXTS.items()}, main))
     key = calls_for(check_texts({name: f"{text}-- anew\n{'-- a key' * (name == main)}" for name, text in TEXTS.items()}, main))

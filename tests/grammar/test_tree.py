@@ -56,7 +56,7 @@ def rules() -> set[str]:
 
 
 def fits(value: object, said: object) -> bool:
-    """Return whether a value is of an annotated type."""
+    """Return whether a value matches an annotated type."""
     origin, inner = get_origin(said), get_args(said)
     if origin is Literal:
         return value in inner

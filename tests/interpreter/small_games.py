@@ -47,7 +47,7 @@ def game_with(folder: Path, lines: str) -> Game:
 
 
 def rules_with(folder: Path, lines: str) -> Rules:
-    """The game with further lines, ready to be played."""
+    """The game with additional lines, ready to play."""
     rules = compile_game(game_with(folder, lines))
     assert isinstance(rules, Rules), rules
     return rules

@@ -1,4 +1,4 @@
-"""The first hands, played at random within a budget: whatever stops play is reported, and nothing else."""
+"""The first hands are played at random within a budget; every event that stops play is reported, and no other."""
 
 from __future__ import annotations
 

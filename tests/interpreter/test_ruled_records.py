@@ -1,5 +1,5 @@
-"""Records with rulings and with unfinished turns: they are read, replayed to the same state, and written. Also whole hands of
-players who break rules.
+"""Records with rulings and with unfinished turns: they are read, replayed to the same state, and written. It also replays whole
+hands of players who break rules.
 """
 
 from __future__ import annotations
@@ -465,7 +465,7 @@ def test_rulings_come_after_the_next_move_of_any_player(seed: int) -> None:
 
 
 def test_such_hands_do_have_findings_and_breaches() -> None:
-    """Otherwise the tests with these seeds would test nothing."""
+    """Without findings and breaches, the tests with these seeds would test nothing."""
     entered: dict[str, set[str]] = {}
     for name in ("arbitro", "scopone"):
         rules = rules_of(name)

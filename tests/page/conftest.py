@@ -59,7 +59,7 @@ def begun(take: Callable[[bool], Page]) -> Page:
 
 @pytest.fixture(scope="module")
 def phone(take: Callable[[bool], Page]) -> Page:
-    """A page on a phone that has started. It may show anything except a hand that was followed."""
+    """A page on a phone that has started. It may show any table except a hand that is being replayed."""
     page = take(True)
     back_to_play(page)
     return page

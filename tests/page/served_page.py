@@ -25,8 +25,7 @@ const isMachine = (act, pause) => pause === 500 && String(act).includes("[native
 window.setTimeout = (act, pause, ...more) => later(act, isMachine(act, pause) ? (watched += 1, 0) : pause, ...more);
 """
 """Machines do not pause to be watched; the pauses that they would have made are counted. A machine's pause is recognised
-because the browser's own `resolve` ends it. Other timers of the same length, such as those that watch a worker, are left as
-they are.
+because the browser's own `resolve` ends it. Other timers of the same length, such as those that watch a worker, are unchanged.
 """
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm"}
 

@@ -109,7 +109,7 @@ def test_the_page_states_what_may_run_in_it(page: Path) -> None:
 
 
 def test_the_files_of_the_first_rendering_are_fetched_at_once(page: Path) -> None:
-    """The browser fetches the script's parts and the shipped texts together, not one after the other."""
+    """The browser fetches the parts of the script and the shipped texts in parallel."""
     text = (page / "index.html").read_text(encoding="utf-8")
     (main,) = re.findall(r'<script type="module" src="([^"]+)"', text)
     parts = re.findall(r'from"\./(chunks/[^"]+)"', (page / main).read_text(encoding="utf-8"))

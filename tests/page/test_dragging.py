@@ -32,7 +32,7 @@ def page(phone: Page, address: str) -> Page:
 
 @pytest.fixture(autouse=True)
 def first_turn(page: Page) -> None:
-    """Take all moves back, and choose nothing."""
+    """Take back all moves, and clear the selection."""
     expect(state(page)).to_have_text(re.compile("Your turn"))
     while page.get_by_role("button", name="Undo").is_enabled():
         page.get_by_role("button", name="Undo").click()

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def page(begun: Page) -> Page:
-    """Return the page to its state after the start, whatever was done in it before."""
+    """Return the page to its initial state, whatever a test has done in it."""
     clear(begun)
     return begun
 

@@ -239,7 +239,7 @@ PASTE = """(node, written) => {
 
 
 def paste(page: Page, written: str) -> None:
-    """Paste a text over the one that is shown."""
+    """Replace the shown text by pasting another."""
     text(page).click()
     page.keyboard.press("Control+a")
     text(page).evaluate(PASTE, written)

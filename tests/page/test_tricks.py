@@ -29,7 +29,7 @@ def played(page: Page) -> Locator:
 
 
 def dealt(page: Page, address: str, game: str, deal: int, seats: str = "person.random") -> None:
-    """Open a hand by its link, whatever was at the table."""
+    """Open a hand by its link, whatever hand is on the table."""
     page.goto(f"{address}#game={game}&pane=table&deal={deal}&seats={seats}")
     expect(page.get_by_text(f"deal no. {deal}", exact=True)).to_be_attached()
 

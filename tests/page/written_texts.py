@@ -23,7 +23,7 @@ def text(page: Page) -> Locator:
 
 
 def write(page: Page, written: str) -> None:
-    """Write a text over the one that is shown."""
+    """Replace the shown text by writing another."""
     text(page).click()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(written)

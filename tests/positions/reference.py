@@ -169,7 +169,7 @@ class Table:
 
     @property
     def void(self) -> bool:
-        """Whether these cards must be dealt again."""
+        """Whether the rules require a new deal of these cards."""
         kings = sum(c[0] == "R" for c in self.table)
         if self.house.game == "scopone":
             return kings >= 3 or sum(VALUE[c] for c in self.table) <= 10

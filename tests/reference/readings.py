@@ -411,7 +411,7 @@ def of_the_engine(of: Positions, machine: MachineOf) -> Iterator[str]:
 
 
 def _some(options: list[Choice] | tuple[Choice, ...]) -> list[int]:
-    """Return the places of some moves, the first of each act."""
+    """Return the positions of the first move of each act."""
     first = {
         option.move.act: number
         for number, option in reversed([*enumerate(options)])

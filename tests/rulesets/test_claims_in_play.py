@@ -1,7 +1,7 @@
 """Claims of the shipped rulesets in random play: the interpreter must confirm in some hands the claims that the verifier proves
 for all hands.
 
-This adds nothing to a proof. It guards against a claim and its proof that are both based on the same misreading.
+Such tests do not affect proofs. It guards against a claim and its proof that are both based on the same misreading.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def claims_under(game: Game) -> dict[Settings, list[str]]:
 
 
 class Watcher:
-    """Tests the lines of some claims at their moments, and keeps the lines that failed."""
+    """Tests the lines of claims at their moments, and stores the lines that failed."""
 
     def __init__(self, rules: Rules, claims: list[Claim]) -> None:
         self.queries: list[tuple[Claim, ClaimLine, Query]] = []

@@ -18,7 +18,7 @@ BOXES = st.lists(BOX, max_size=5)
 
 
 def within(*some: Box) -> list[dict[str, str]]:
-    """Return the choices that are in at least one of some boxes."""
+    """Return the choices in a union of boxes."""
     return [each for each in CHOICES if any(all(each[name] in box[name] for name in box) for box in some)]
 
 

@@ -376,7 +376,7 @@ def test_results_on_parts_of_the_choices_are_one_on_all() -> None:
 
 
 def test_a_result_on_the_only_part_names_the_choices_of_the_part() -> None:
-    """Otherwise a claim that is proved for one value of a house rule would be kept as proved for all of them."""
+    """Otherwise a claim that is proved for one value of a house rule would be stored as proved for all of them."""
     a, x, y = (("o", ("a",)),), (("x", ("1",)),), (("x", ("2",)),)
     part = Coverage(4, 2, (Exempted(x, "refuted", 2),), within=a, proved=(y,), remedy=y)
     (one,) = merged([replace(covered("refuted", a), coverage=part)])
@@ -486,7 +486,7 @@ def together(folder: Path, lines: str, name: str, *, stuck: bool = False, fixed:
 def test_under_one_choice_everything_that_is_open_is_decided_in_one_proof(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The prover proves nothing while options are open."""
+    """While options are open, the prover proves nothing."""
     asked = list[tuple[object, ...]]()
 
     def counted(game: Game, *rest: Any) -> Iterator[Result]:

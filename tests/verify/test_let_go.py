@@ -1,5 +1,5 @@
-"""What Z3 holds for a proof is freed with the last reference to it; Python's search for cycles does not know how large
-it is.
+"""The memory that Z3 uses for a proof is freed with the last reference to it; Python's garbage collector does not know its
+size.
 """
 
 from __future__ import annotations

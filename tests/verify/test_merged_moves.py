@@ -1,4 +1,6 @@
-"""A move of cards that is one path, whoever owns its zones and whether or not it takes place: it leads where play leads."""
+"""A move of cards as a single path, whoever owns its zones and whether or not it takes place, leads to the same states
+as play.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def moves(prepared: PreparedGame) -> Iterator[tuple[SymbolicState, SymbolicState
 
 
 def leads(frame: TransitionSystem, before: SymbolicState, after: SymbolicState) -> bool:
-    """Return whether some path of some transition leads from one state to another."""
+    """Return whether a path of a transition leads from one state to another."""
     for transition in frame.transitions.values():
         begun = same_state(transition.state, before)
         for _, state in transition.following:

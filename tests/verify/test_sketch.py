@@ -1,5 +1,5 @@
-"""Sketches: whatever satisfies a condition satisfies its sketch, in which the sum over a whole set of cards is a number of its
-own.
+"""Every assignment that satisfies a condition satisfies its sketch, in which the sum over a whole set of cards is a separate
+number.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Claims that are inductive only together are proved together. A claim among them that fails is dropped, and does not help to
-prove the rest.
+"""Claims that are inductive only as a group are proved as a group. A claim among them that fails is dropped, and does not help
+to prove the rest.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def test_lines_of_one_claim_are_tried_together(tmp_path: Path) -> None:
 
 
 def test_what_fails_is_dropped_and_helps_nothing(tmp_path: Path) -> None:
-    """One of the lines that are assumed before a move is false. With it, all lines except itself would be kept."""
+    """One of the lines that are assumed before a move is false. With it, all lines except this one would be kept."""
     game = game_of(tmp_path, FALSE, N, BUILT, M)
     found = claims_of(game)
     assert {name: r.verdict == "proved" for name, r in found.items()} == {

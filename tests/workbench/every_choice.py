@@ -59,7 +59,7 @@ def open_cards(table: Table) -> tuple[str, ...]:
 
 
 def every_choice(cards: tuple[str, ...]) -> Iterator[Choice]:
-    """Yield every choice of one to four of some cards."""
+    """Yield all sets of one to four cards."""
     return (chosen for size in range(1, MOST_CARDS + 1) for chosen in combinations(cards, size))
 
 
@@ -69,7 +69,7 @@ def some_choices(cards: tuple[str, ...], random: Random) -> Iterator[Choice]:
 
 
 def unanswered(page: Page, name: str, table: Table, chosen: Choice, language: str, random: Random) -> str:
-    """Return the faults in the answers to one choice; there are none if both answers are in words."""
+    """Return the faults in the answers to a choice of cards; there are none if both answers are in words."""
     reported = page.outcome("why_not", seat=table.actor, cards=list(chosen), language=language)
     if not _in_words(reported):
         return f"why_not: {json.dumps(reported)[:300]}"

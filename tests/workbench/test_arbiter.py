@@ -43,7 +43,7 @@ def test_a_game_without_findings_and_breaches_has_no_arbiter() -> None:
 
 
 def test_several_findings_are_entered_before_the_next_move(page: Page) -> None:
-    """A player's own cards are listed. For an unseen card of another player, the page asks which card it is."""
+    """A player's own cards are listed. For an unseen card of another player, the page asks for its name."""
     own, other = (next(one for one in entries(page) if one["phrase"].endswith(f"from {n}")) for n in (1, 2))
     assert own["asked"] == []
     assert other["phrase"] == "exposed {seen} from 2"

@@ -197,7 +197,7 @@ def test_a_text_that_is_too_large_is_refused_and_not_coloured() -> None:
 
 
 def test_colours_of_a_large_text_are_found_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The text is read and its key words are searched only once, for all words of it."""
+    """A text is read once for all its words, and so are its key words."""
     read: list[str] = []
 
     def counting(text: str) -> str:

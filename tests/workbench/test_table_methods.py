@@ -233,7 +233,7 @@ def test_examples_are_run_and_followed() -> None:
 
 
 def test_a_record_that_is_too_long_is_refused() -> None:
-    """No part of it is replayed first."""
+    """The record is refused before any of it is replayed."""
     pack = list(rules_of("scopa").game.card_number)
     record = json.dumps({"stock": pack, "moves": [{"act": "lay", "args": {"card": pack[0]}}] * 2_001, "left": True})
     reported = Page().outcome("record_steps", name="scopa.regole", record=record, language="it")

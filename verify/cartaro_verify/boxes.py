@@ -1,7 +1,7 @@
 """Sets of choices of house rules, and the choices that several such sets cover together.
 
-A *choice* gives every house rule one of its values.  A *box* names some rules and allows some values of each, in every
-combination; a rule that it does not name may have any value.  One proof is about one box. A conclusion about a box from several
+A *choice* gives every house rule one of its values. A *box* names some rules and allows some values of each, in every
+combination; a rule that it does not name may have any value. Each proof concerns one box. A conclusion about a box from several
 proofs holds if their boxes cover it, which is the case if `outside` returns no choices.
 
 A box that allows no value of some rule is empty.  No function returns one.
@@ -66,7 +66,7 @@ def is_covered(axes: Axes, box: Box, others: Iterable[Box]) -> bool:
 
 
 def count(axes: Axes, boxes: Iterable[Box]) -> int:
-    """Return the number of choices that are in at least one of some boxes."""
+    """Return the number of choices in a union of boxes."""
     seen, found = list[Box](), 0
     for box in boxes:
         found += sum(size(axes, piece) for piece in outside(axes, box, seen))

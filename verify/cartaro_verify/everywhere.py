@@ -316,7 +316,7 @@ class _Everywhere:
         self.choices = boxes.size(self.axes, {})
         self.watch = Stopwatch()
         self.missing: st.Reason | None = None
-        """The reason why there are no invariants, if there are none."""
+        """The reason for which there are no invariants, if there are none."""
         self.playable = False
         report("invariants")
         try:
@@ -867,7 +867,7 @@ def _exempt(subject: _Subject, one: _Exempted) -> None:
 
 
 def _speaks_of_match(line: g.ClaimLine) -> bool:
-    """Return whether a line is about a moment of a whole match."""
+    """Return whether a line describes a moment of a whole match."""
     return isinstance(line, g.AtEvery | g.ExtremeClaim) and line.period == "match"
 
 

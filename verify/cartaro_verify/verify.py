@@ -581,7 +581,7 @@ def _with_other_claims(
 ) -> tuple[list[ClaimProof], list[Proof]]:
     """If a proof failed, try to prove the `always` lines of other claims, and then try the proof again with them.
 
-    Return the proofs of the others, and the given ones.
+    Return the given proofs and those of the other claims.
     """
     if all(proof.proved or proof.broken for proof in proofs):
         return [], proofs

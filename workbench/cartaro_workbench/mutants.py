@@ -189,8 +189,8 @@ class MutantTrials:
         return tuple(map(tuple, groups.values()))
 
     def trials(self, numbers: Iterable[int], *, separate: bool = True) -> tuple[MutantTrial | None, ...]:
-        """Try some mutations, first with the examples that have caught earlier mutations. The result is None for a mutation
-        that gives no mutant.
+        """Try some mutations, first with the examples that have caught earlier mutations. The result is None if the mutation
+        gives no mutant.
         """
         likely, found = list[str](), list[MutantTrial | None]()
         for number in numbers:

@@ -191,9 +191,9 @@ class Finder:
 
     @cached_property
     def dealt_to(self) -> frozenset[str]:
-        """The zones to each of which cards are dealt. Two kinds of zones raise no question. If a pile is dealt out card by
-        card, the player who begins may get one card more. If a deal goes to the zone of one player, the text states who gets
-        how many cards.
+        """The zones that receive cards in a deal. Two kinds of zones raise no question. If a pile is dealt out card by card,
+        the player who begins may get one card more. If cards are dealt to a single player's zone, the text states the number of
+        cards.
         """
         deals = [part for part in self.ruleset_parts if isinstance(part, g.Deal)]
         each = frozenset(deal.to.zone for deal in deals if deal.each == "player" and not self._is_dealt_out(deal))
@@ -358,7 +358,7 @@ class Finder:
         return frozenset(row for source in self.ruleset.sources for row in source.owed)
 
     def _quoted(self, *rows: str) -> tuple[str, ...]:
-        """Return the words of some rows, one paragraph a line."""
+        """Return the quoted words of rows, one paragraph per line."""
         return tuple(f"{row}: «{paragraph}»" for row in rows for paragraph in self.sources.text(row).splitlines())
 
     @cached_property

@@ -213,7 +213,7 @@ class SideBySide:
     def _looked_at(
         self, state: State | Diagnostic, other: State | Diagnostic, seed: int | None, done: Sequence[Move]
     ) -> list[Move] | None:
-        """Note the differences in a position of play, and return the moves that both allow. Return None if play goes on
+        """Note the differences in a position of play, and return the moves that both allow. Return None if play continues
         differently.
         """
         if isinstance(state, Diagnostic) or isinstance(other, Diagnostic):

@@ -7,9 +7,9 @@ Takes, in `/given`: the standard library as Pyodide brings it, the project's pac
                    tables and `page_start.py`
     solver.zip     Z3
 
-They are to be unpacked at the root of the file system, and Python to look in `/library`.  `pack.mjs` compresses each of them as
+They are to be unpacked at the root of the file system, and Python to look in `/library`. `pack.mjs` compresses each archive as
 a whole. They contain only compiled code, because reading sources takes most of a page's start, and no tables of line numbers,
-which are a third of its size.  Refuses a package of ours that imports what is left out. The same files make the same bytes.
+which are a third of its size. Refuses a package of ours that imports what is left out. The same files make the same bytes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PARTS = {
     "encodings": "aliases ascii charmap cp437 idna latin_1 punycode raw_unicode_escape unicode_escape",
     "xml": "etree parsers",
 }
-"""Of these packages no more, except what begins with `utf_` or `__`."""
+"""Only these modules of the packages are packed, and those that begin with `utf_` or `__`."""
 
 LEFT_OUT = (
     "cartaro_engine/env.py",
@@ -68,7 +68,7 @@ LEFT_OUT = (
     "z3/lib/libz3.so.5.3",  # the library a second time
 )
 APART = ("clause_meanings", "open_questions", "rule_differences", "side_by_side", "source_words", "tried_positions")
-"""Modules of the workbench that only a worker with the solver imports: they come with it, as the verifier does."""
+"""Modules of the workbench that only a worker with the solver imports; like the verifier, they are packed separately."""
 OWN = "cartaro_"
 YEAR = (1980, 1, 1, 0, 0, 0)
 

@@ -191,7 +191,7 @@ def _print_message(message: str, *, err: bool = False) -> None:
 
 
 def _lines_of(fault: SiteFault) -> list[str]:
-    """Return the faults of a site, one a line; a message of several lines keeps its form."""
+    """Return the faults of a site, one per line; a message of several lines is unchanged."""
     each = (part.splitlines() if "\n" in part else [part] for part in fault.lines)
     return [line for lines in each for line in lines if line]
 

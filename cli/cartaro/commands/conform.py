@@ -47,7 +47,7 @@ def command(
     each, and writes an answer to each. The command shows the first answer that disagrees with the rules, with the clauses
     and the article.
 
-    The positions are those of `cartaro vectors --cover`. The exit code is 0 if no answer is wrong, else 1.
+    The positions are the output of `cartaro vectors --cover`. The exit code is 0 if no answer is wrong, else 1.
 
     \b
     cartaro conform scopa -- node my_rules.js

@@ -1,7 +1,7 @@
 """`cartaro games`: list the rulesets that can be played.
 
-A game is loaded and checked before it is listed, which takes seconds for all games together. The list is kept in the cache
-folder, under the digest of all texts on which it may depend.
+Games are loaded and checked before they are listed, which takes some seconds in total. The list is kept in the cache folder,
+under the digest of all texts on which it may depend.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _text_of(file: Path) -> bytes:
 
 
 def _kept(name: str, key: bytes, make: Callable[[], list[Listed]]) -> list[Listed]:
-    """Return the list that is kept under this key; if there is none, make it and keep it."""
+    """Return the list that is stored under this key; if there is none, make and store it."""
     body = cache_folder.read(f"{name}.list", key)
     if body is not None:
         return [Listed(**cast("dict[str, Any]", row)) for row in json.loads(body)]

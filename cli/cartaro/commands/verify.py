@@ -234,4 +234,4 @@ def _decide_all(
 
 
 def _show_nothing(name: str, settings: dict[str, str], value: VerdictJson | None) -> None:
-    """Show nothing; with `--json`, all results are written at the end."""
+    """Print nothing yet; with `--json`, all results are written at the end."""

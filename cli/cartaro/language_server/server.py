@@ -201,7 +201,7 @@ class OneLineFormatter(logging.Formatter):
     """A formatter with one line for each record, without the traceback of a failed request, which is sent to the client."""
 
     def formatException(self, ei: object) -> str:  # noqa: N802 - the library's own name
-        """Return nothing for the traceback of an exception."""
+        """Return an empty text for the traceback of an exception."""
         del ei
         return ""
 
@@ -283,8 +283,8 @@ class Protocol(LanguageServerProtocol):
 
 
 class CartaroServer(LanguageServer):
-    """The server of one editor: `language` is the language of its texts, `pulls` is True if the client pulls diagnostics.
-    `reference` is the address of the documents, for links; empty if there are none.
+    """The language server of one editor: `language` is the language of its texts, `pulls` is True if the client pulls
+    diagnostics. `reference` is the address of the documents, for links; empty if there are none.
     """
 
     def __init__(self, language: str | None, reference: str) -> None:

@@ -110,8 +110,8 @@ def _how_to_type(rules: Rules, several: Several, language: str) -> str:
 def typed_moves(
     rules: Rules, state: State, moves: Sequence[Move], typed: str, language: str, *, longer: bool = False
 ) -> tuple[Move, ...]:
-    """Return the legal moves that a line can mean: those with exactly its cards, or if there are none, those whose cards
-    include them; if `longer`, both. Its words must be words of the move as it is shown, in the same order.
+    """Return the legal moves that an input line can mean: those with exactly its cards, or if there are none, those that
+    contain its cards; if `longer`, both. Its words must be words of the move as it is shown, in the same order.
     """
     words, cards = list[str](), list[int]()
     shown = {word for move in moves for word in _shown_words(rules, move, language)}

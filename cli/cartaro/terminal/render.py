@@ -355,9 +355,7 @@ def _part_in_words(name: str, value: Mapping[str, Any], part: Any, language: str
 
 
 def show_everywhere(values: list[dict[str, Any]], language: str) -> None:
-    """Print the players and house rules for which each result holds; results that hold for the same ones are printed
-    together.
-    """
+    """Print the numbers of players and house rules for which each result holds; results with the same ones share a line."""
     from cartaro_verify import from_json, merged
 
     out, lang, setting = console(), lexicon(language), _printed_setting(language)

@@ -93,7 +93,7 @@ def _heading(name: str, language: str) -> Text:
 
 
 def _shared_line(game: Game, zone: g.Zone, owned: list[ZoneView], language: str) -> Text:
-    """Return one line for the places of several owners: `the hands: 13 unseen (seat 2), 12 unseen (seat 3)`."""
+    """Return one line for zones of the same name with several owners: `the hands: 13 unseen (seat 2), 12 unseen (seat 3)`."""
     line = _heading(display_name(game, zone.name, language, zone.names, several=True), language)
     for number, one in enumerate(owned):
         line.append(", " if number else "")

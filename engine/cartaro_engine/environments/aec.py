@@ -4,8 +4,8 @@ The extra `cartaro[env]` installs the library. An observation has the numbers of
 marks the words that may come next. All rewards come at the end. Without a seed, `reset` begins the next deal of the last seed;
 the first seed is 0.
 
-The game is a batch of one (`environments/batch`). If the engine does not play the game, or stops in it, a table plays the game
-from the same deal and with the same actions.
+The game is a batch with a single game (`environments/batch`). If the engine does not play the game, or stops in it, a table
+plays the game from the same deal and with the same actions.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ BETWEEN_SEEDS: Final = 0x9E3779B97F4A7C15
 SEEDS: Final = 1 << 64
 MOST_BYTES: Final = 1 << 32
 LEAVE: Final = -1
-"""The action that leaves a game as it is."""
+"""The action that leaves a game unchanged."""
 
 
 class GameBatch:
@@ -148,7 +148,7 @@ _ALONE: Final = np.array([0, 1, 0])
 
 
 class BatchPart:
-    """Games in the memory of one machine. The arrays are views of this memory."""
+    """Several games in the memory of one machine. The arrays are views of this memory."""
 
     def __init__(self, rules: Rules, features: Features, count: int, unit: Unit) -> None:
         found = lower_batch(rules, features, count, unit)
@@ -207,7 +207,7 @@ class BatchPart:
         self._call("step", 0, len(self.ends), self._cut)
 
     def view(self, seats: NDArray[Any]) -> Floats:
-        """Return a copy of the observations of some seats."""
+        """Return a copy of the observations of certain seats."""
         self.actions[:] = seats
         self._call("view", 0, len(self.ends), self._failed)
         found = self.observations.copy()

@@ -27,7 +27,7 @@ class CompiledGame:
         self._observation: Observation = self._part.observations[0]
         self._mask: NDArray[np.int8] = self._part.mask[0].view(np.int8)
         self.holder: GamePlace | None = None
-        """The place whose state the game has, if it is one of several."""
+        """The place whose state the game currently has, if several places share it."""
 
     @staticmethod
     def of(table: GameTable, unit: Unit) -> CompiledGame | None:
@@ -103,7 +103,7 @@ class GamePlace:
         return self._game
 
     def _take(self) -> None:
-        """Take the compiled game; the previous holder keeps its place."""
+        """Load the compiled game; its previous holder saves its place."""
         before, self._game.holder = self._game.holder, self
         if before is not None:
             before._saved = self._game.saved()

@@ -4,7 +4,7 @@ The extra `cartaro[openspiel]` installs the library. The parameters are `rules` 
 `unit` (`hand` or `match`), `seed` and `deals`: the one chance node, at the root, chooses one of `deals` deals of the seed.
 Observations are as in `episode`; actions are the words of the alphabet.
 
-States are points in the play of one compiled game. Texts come from an episode, which is played from the same deal by the same
+States are positions in the play of a compiled game. Texts come from an episode, which is played from the same deal by the same
 words. An episode is also used if the engine does not play the game, or stops in it.
 """
 

@@ -22,7 +22,7 @@ Stepped = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str
 
 
 class CardGameVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]  # its types are not read
-    """Games that Gymnasium steps together."""
+    """Several games that Gymnasium steps at the same time."""
 
     def __init__(self, batch: GameBatch) -> None:
         self.batch = batch

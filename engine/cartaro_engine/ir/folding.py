@@ -97,7 +97,7 @@ def intersection(first: Value, second: Value) -> Value:
 
 
 def difference(first: Value, second: Value) -> Value:
-    """A set without the members of another."""
+    """The members of one set that are not in another."""
     return intersection(first, binary("^", second, Const(-1)))
 
 

@@ -155,7 +155,7 @@ def _count_clause(lo: Lowering, w: FunctionBuilder, clause: Clause) -> None:
 
 
 TOP_SEEN, SEEN = ONE, Const(2)
-"""How much of a zone a player sees: its top, or the whole; 0 if nothing."""
+"""The visible part of a zone for a player: its top, or all cards; 0 if the player sees none."""
 
 
 def hides_result(lo: Lowering, act: str) -> str:

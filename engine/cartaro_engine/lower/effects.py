@@ -247,7 +247,7 @@ def _take_away(lo: Lowering, w: FunctionBuilder, zones: frozenset[str] | None = 
 
 
 def _holders(lo: Lowering, zones: frozenset[str] | None) -> tuple[int, ...]:
-    """The cells of some zones, or of all. Cards that are taken out of a group are out of sight for a moment."""
+    """The cells of some zones, or of all zones. Cards that are taken out of a group are out of sight for a moment."""
     layout = lo.rules.layout
     places = [layout.places[name] for name in zones or ()]
     those = {place.slot + owner for place in places for owner in range(place.count)}
@@ -734,7 +734,7 @@ def _assign(lo: Lowering, w: FunctionBuilder, place: g.Recall, scope: Scope, val
 
 
 def _bounded(lo: Lowering, place: g.Recall, value: Value) -> Value:
-    """Return a value to be stored. The value of a counter must not be too large."""
+    """Return a value within the bounds of its cell. The value of a counter must not be too large."""
     if lo.game.cell[place.cell].kind != "counter" or isinstance(value, Const):
         return value
     return Call(expressions.bounded(lo), (value,))

@@ -277,7 +277,7 @@ def neighbour(lo: Lowering, player: Value, steps: int) -> Value:
 
 
 def _first_of(lo: Lowering, expr: g.FirstOf, scope: Scope) -> Value:
-    """Return the first of some players in the order of the seats after another player, who comes last."""
+    """Return the first of some players in the order of the seats after a given player, who comes last."""
     seats = lo.game.players
     beside = tuple((seat + expr.direction) % seats for seat in range(seats))
 
@@ -1106,7 +1106,7 @@ def groups_there(lo: Lowering, zone: str) -> Value:
 
 
 def _together(lo: Lowering, expr: g.InZone, owners: Expr, scope: Scope) -> Value:
-    """The cards of a zone of several owners, all together."""
+    """The cards of all zones with this name, of several owners."""
     slot, who = slot_of(lo, expr), lo.value(owners, scope)
     if isinstance(who, Const):
         return lo.cards.union(

@@ -2,9 +2,9 @@
 
 The games are stored contiguously, after the rest of the engine's memory. Each has its state, its random source, its seed and
 the number of its next deal, the words chosen so far for the current move, the legal moves that fit them, and the memory of each
-player. A step of a game takes a word (`memory/features`). If several moves begin with these words, nothing else happens.
-Otherwise `act` makes the move, play goes on to the next choice, and the legal moves are computed there. A game that ends is
-dealt again, or, if the word `again` is 0, does not change.
+player. A step of a game takes a word (`memory/features`). If several moves begin with these words, no move is made. Otherwise
+`act` makes the move, play goes on to the next choice, and the legal moves are computed there. A game that ends is dealt again,
+or, if the word `again` is 0, does not change.
 
 Inputs and outputs are stored behind the games, field by field, with a row for each game: the action; the seat to choose;
 whether the episode has ended; the mask of legal words, in bytes; rewards and observations, as floats. Rewards and ends are only

@@ -462,7 +462,7 @@ def taken_over(lo: Lowering, card: Value, face: Value) -> Value:
 
 
 def without_readings(lo: Lowering, expr: Expr, scope: Scope) -> Value:
-    """Return a value in which cards are themselves, whatever their readings."""
+    """Return a value in which every card has its own face, without readings."""
     value = lo.value(expr, scope)
     if expr.type.kind == "card":
         return card_of(lo, value)

@@ -3,18 +3,18 @@
 Bounds come first: the enumeration is narrowed by conditions that fix the total under a measure, fix the set itself, or bound
 its size. Other conditions are tested set by set.
 
-Subsets with a total are found depth first, from the highest card down, and pushed onto the stack. If
-a set fits into one word, a table is made first. It lists, as bits of a word, the totals that the cards below each card can
-reach, so that the search enters no branch without a result. The table is used until a query has other cards. Whether there is
-such a subset is decided without an enumeration.
+Subsets with a total are found depth first, from the highest card down, and pushed onto the stack. If a set fits into one word,
+a table is made first. It lists, as bits of a word, the totals that the cards below each card can reach, so that the search
+enters no branch without a result. The table is used until a query has other cards. Whether such a subset exists is decided
+without an enumeration.
 
 If the interpreter's card groups have a table of the shapes that satisfy a condition, up to equal cards, its shapes are the
-paths down a tree over kinds of cards. The tree is stored in tables in preorder. Each node has the node to go to if its card is
-missing, so that the traversal is one loop. A hand from which cards have been laid down is often searched again. The paths found
-are therefore recorded, and for a subset of the same cards only these are tried. For each shape, the first cards of each kind
-are taken. If memory distinguishes equal cards, every distinguishable choice is taken once. Faces that can be added to a group
-are found by a number made of the classes of its faces, which only narrows the choice: the condition itself is tested for each
-card.
+paths down a tree over kinds of cards. The tree is stored in tables in preorder. Each node also stores the next node if its card
+is missing, so the traversal is a single loop. A hand from which cards have been laid down is often searched again. The paths
+found are therefore recorded, and for a subset of the same cards only these are tried. For each shape, the first cards of each
+kind are taken. If memory distinguishes equal cards, every distinguishable choice is taken once. Faces that can be added to a
+group are found by a number made of the classes of its faces, which only narrows the choice: the condition itself is tested for
+each card.
 """
 
 from __future__ import annotations
@@ -522,7 +522,7 @@ PRIME: Final = (1 << 36) - 5
 
 
 NEVER: Final = 0xFFFF
-"""A number greater than that of the cards of any kind."""
+"""A number greater than the number of cards of any kind."""
 
 
 def keys_of(lo: Lowering, condition: Expr) -> frozenset[ShapeKey]:

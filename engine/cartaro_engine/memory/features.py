@@ -104,7 +104,7 @@ class Alphabet:
         return tuple(self.text(n) if kind in plain else f"{kind} {self.text(n)}" for n, (kind, _) in enumerate(self.words))
 
     def text(self, number: int) -> str:
-        """Return a word as it is written."""
+        """Return a word in its written form."""
         kind, value = self.words[number]
         match kind:
             case "act":

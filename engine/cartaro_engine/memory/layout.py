@@ -2,11 +2,11 @@
 
 The state comes first: the interpreter's row of cells, then an array for each pile (the number of its cards, then the cards from
 the bottom up). The cells of the row for the order of piles stay 0. If a set of cards has several words, zones, groups and marks
-have blocks behind the piles, and their cells stay 0. A state is one block, which one loop copies. After the state come the
-random source, the words of a trap, the stack pointer, the remaining steps, the table of totals, the memory of divisions of
-cards, the shares of the last count, the clauses applied since the last choice, the counts of events and of forbidden moves in
-the hand, the sums of a batch, the options of a choice, a stack for enumerated sets and copied states, the hash table of visited
-states, and temporary sets of several words. At the end are the sets known before play.
+have blocks behind the piles, and their cells stay 0. A state is one block of memory, so one loop copies it. After the state
+come the random source, the words of a trap, the stack pointer, the remaining steps, the table of totals, the memory of
+divisions of cards, the shares of the last count, the clauses applied since the last choice, the counts of events and of
+forbidden moves in the hand, the sums of a batch, the options of a choice, a stack for enumerated sets and copied states, the
+hash table of visited states, and temporary sets of several words. At the end are the sets known before play.
 
 Sums are whole numbers in one order, in memory and elsewhere. A repeated observation has its sum, its sum of squares, its least
 and its greatest value; an event is counted. So the sums of two batches are added number by number, the result does not depend
@@ -152,7 +152,7 @@ class SumsPlan:
 
 @dataclass(frozen=True)
 class Sums:
-    """The sums of some hands or matches."""
+    """The sums over several hands or matches."""
 
     plan: SumsPlan
     sums: tuple[int, ...]
@@ -181,7 +181,7 @@ class Sums:
 
     @staticmethod
     def sum(plan: SumsPlan, parts: Iterable[Sums]) -> Sums:
-        """Return the sums of several parts together."""
+        """Return the element-wise sum of several parts."""
         found = Sums.zero(plan)
         for part in parts:
             found = found.merge(part)
@@ -400,7 +400,7 @@ def argument_words(parameter: g.Parameter, width: int) -> int:
 
 
 def set_cells(rules: Rules) -> Iterator[int]:
-    """Yield the cells that hold sets of cards. The cells of one zone, family or mark are adjacent."""
+    """Yield the cells that hold sets of cards. The cells of a zone, family or mark are adjacent."""
     layout = rules.layout
     yield layout.holders[0]
     for place in layout.places.values():

@@ -92,7 +92,7 @@ class SetAlgebra(Protocol):
     def size(self, members: Value) -> Value: ...
 
     def only(self, members: Value) -> Value:
-        """The one member of a set, or nobody."""
+        """The only member of a set; none if it has several."""
         ...
 
     def each(self, w: FunctionBuilder, members: Value, hint: str) -> AbstractContextManager[Var]:
@@ -121,7 +121,7 @@ class SetAlgebra(Protocol):
 
 
 class OneWord:
-    """Sets that are one word: a value is the set."""
+    """Sets that fit into one word: the value is the set itself."""
 
     def __init__(self, draft: ModuleBuilder) -> None:
         self._draft = draft

@@ -214,7 +214,7 @@ def best_machine(module: Module) -> Machine:
 
 
 def engine_of(rules: Rules, machine: Callable[[Module], Machine] = best_machine) -> Engine | NotLowered:
-    """Return the engine of a game on a machine of some kind, or the reason why there is none."""
+    """Return the engine of a game on a given kind of machine, or the reason why there is none."""
     lowered = lower(rules)
     if isinstance(lowered, NotLowered):
         return lowered

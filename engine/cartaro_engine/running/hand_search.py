@@ -42,7 +42,7 @@ from cartaro_interpreter import (
 SEED: Final = 0
 MOST_HANDS: Final = 200_000
 MOST_STEPS: Final = 5_000_000_000
-"""The number of steps of a whole search. Each call has a part of them, so that it ends soon."""
+"""The limit of steps in a search. Each call has a part of them, so that it ends soon."""
 STEPS_OF_A_CALL: Final = 50_000_000
 SLICE, MOST_SLICE = 16, 1 << 12
 """The number of hands that are played in one call; it grows after calls that took few steps."""

@@ -46,7 +46,7 @@ class Machine(Protocol):
         ...
 
     def another(self) -> Self:
-        """Return the same module with an empty memory of its own; nothing is compiled again."""
+        """Return another instance of the module with its own, empty memory, without compiling it again."""
         ...
 
 
@@ -140,7 +140,7 @@ class PythonMachine:
         self._functions = self._code(self._memory, Trapped)
 
     def another(self) -> PythonMachine:
-        """The same functions over a list of their own."""
+        """The same functions over another list."""
         return PythonMachine(self._module, self._code)
 
     def call(self, function: str, *arguments: int) -> int:

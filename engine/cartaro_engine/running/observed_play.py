@@ -57,7 +57,7 @@ def observed(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnos
 
 
 class Tally:
-    """The sums of one hand or match under way."""
+    """The sums of a hand or match that is being played."""
 
     def __init__(self, rules: Rules, number: int) -> None:
         self.rules = rules

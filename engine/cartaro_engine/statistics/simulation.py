@@ -92,7 +92,7 @@ class PlayTask:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A game ready to be played. If the engine does not play it, `refused` is the reason."""
+    """A game that is ready to play. If the engine does not play it, `refused` is the reason."""
 
     game: Game
     task: PlayTask

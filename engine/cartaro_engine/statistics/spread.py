@@ -36,7 +36,7 @@ class Histogram:
 
     @staticmethod
     def of(values: Counter[int]) -> Histogram:
-        """Return the histogram of some values, of which there is at least one."""
+        """Return the histogram of values; there must be at least one."""
         lowest, highest = min(values), max(values)
         ordered = sorted(values.elements())
         tail = len(ordered) // TAIL

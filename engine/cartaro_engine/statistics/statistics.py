@@ -65,7 +65,7 @@ class Mean:
 
     @property
     def variance(self) -> float:
-        """The variance of the mean. The only quotient is of whole numbers, so nothing cancels out."""
+        """The variance of the mean. Only whole numbers are divided, so no precision is lost to cancellation."""
         if self.count < 2:
             return 0.0
         return (self.count * self.squares - self.total**2) / (self.count**2 * (self.count - 1))

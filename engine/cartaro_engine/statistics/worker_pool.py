@@ -46,7 +46,7 @@ class _WorkerPool(ProcessPoolExecutor):
         return relayed(future)
 
     def end(self) -> None:
-        """End the workers, whatever they are doing."""
+        """End the workers immediately."""
         for process in multiprocessing.active_children():
             if process.pid not in self._others:
                 process.kill()

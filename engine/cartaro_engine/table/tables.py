@@ -170,7 +170,7 @@ class _UnderWay:
 
 
 def chance_from(words: ChanceWords) -> HandChance:
-    """The source of chance that goes on from these words."""
+    """The random stream that continues after these words."""
     chance = HandChance(0, 0)
     chance.words = list(words)
     return chance
@@ -288,7 +288,7 @@ def in_sight(rules: Rules, seen: View) -> KnownCards:
 
 
 def known_at_first(rules: Rules, state: State) -> tuple[KnownCards, ...]:
-    """Return the knowledge of each player who remembers nothing."""
+    """Return the knowledge of each player at the start, without memory of earlier moves."""
     return tuple(in_sight(rules, seen_by(rules, state, player)) for player in range(rules.game.players))
 
 
@@ -302,7 +302,7 @@ def known_after(
 
 
 class Onlooker:
-    """The knowledge of one player during a hand, for play whose positions are not kept."""
+    """The knowledge of one player during a hand, used when positions are not stored."""
 
     def __init__(self, rules: Rules, player: int) -> None:
         self._rules, self._player = rules, player

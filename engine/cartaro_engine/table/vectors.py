@@ -2,8 +2,8 @@
 counts of the lines of play from a deal.
 
 All data comes from the interpreter. A position is written as `cartaro moves` reads it: the beginning of a turn, and the moves
-since then. Each transition has the packs that are shuffled in it, so that it contains no chance. Lines of play are counted move
-by move (`perft`, as in chess); equal positions are counted together, and chance is settled by the deal's seed.
+since then. Each transition includes the shuffled packs, so it is deterministic. Lines of play are counted move by move
+(`perft`, as in chess); equal positions are counted together, and chance is settled by the deal's seed.
 """
 
 from __future__ import annotations

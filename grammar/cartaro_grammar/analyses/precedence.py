@@ -27,7 +27,7 @@ def resolve_precedence(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> tu
 
 
 def _edges(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> dict[str, set[str]]:
-    """Return for each clause the clauses that directly yield to it."""
+    """Return for each clause those that directly override it."""
     edges: dict[str, set[str]] = {name: set() for name in clauses}
     for name, clause in clauses.items():
         item = words.clauses[name].item

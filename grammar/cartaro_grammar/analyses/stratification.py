@@ -26,7 +26,7 @@ Query = tuple[str, str]
 """("definition", name), ("permission", clause), ("act", name), ("heading", clause), ("case", clause) or `TOTAL`."""
 
 TOTAL: Query = ("total", "score")
-"""The query for all headings together."""
+"""The query that adds up all headings."""
 
 
 def check_acyclic(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:

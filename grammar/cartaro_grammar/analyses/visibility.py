@@ -424,8 +424,8 @@ class Viewer:
         return replace(found, level=PUBLIC if found.level <= SIZED else HIDDEN, is_viewer=False)
 
     def _whole(self, found: _Value) -> _Value:
-        """Return the part of a value that is known if the value is used as a whole. If only its size is known, this is
-        nothing.
+        """Return the part of a value that is known if the value is used as a whole. If only the size of a zone is known, the
+        result is empty.
         """
         return replace(found, level=PUBLIC if found.level == PUBLIC else HIDDEN, is_viewer=False)
 

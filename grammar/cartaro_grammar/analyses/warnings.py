@@ -156,7 +156,7 @@ def _warn_of_self_comparisons(words: Vocabulary, clauses: tuple[g.Clause, ...]) 
 
 
 def _warn_of_words(words: Vocabulary) -> None:
-    """Warn of entries of `words` that name nothing."""
+    """Warn of entries in `words` whose name is not declared."""
     symbols = {value for name in (*words.attributes, *words.options) for value in words.enumeration(name)}
     answers = {w.text for act in words.acts.values() for _, d in act.domains for w in d.answers}
     parameters = {w.text for act in words.acts.values() for _, w in act.parameters}
@@ -357,7 +357,7 @@ CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
 
 
 def check_wordings(words: Vocabulary) -> tuple[g.Wording, ...]:
-    """Return the wordings that hold for the ruleset as it is."""
+    """Return the wordings that apply to the current ruleset."""
     known: dict[str, ArticleEntry] = {}
     for entry in words.entries():
         if entry.item.name.text not in known or isinstance(entry.item, tree.Clause):

@@ -1,5 +1,5 @@
 """The subject of a wording of the guide: the clauses that it names, the definitions and acts that these use, and the examples
-about them.  `Rules` indexes a ruleset for all its wordings; `Rules.subject` returns the subject of one.
+about them. `Rules` indexes a ruleset for all its wordings; `Rules.subject` returns the subject of a single wording.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ class Subject:
 
     @property
     def nodes_of_bounds(self) -> tuple[object, ...]:
-        """The clauses and acts that are searched for bounds. There are none for an aim, which is about the whole game."""
+        """The clauses and acts that are searched for bounds. An aim has none, because it describes the whole game."""
         return () if self.wording.names == (AIM,) else (*self.clauses, *self._of_acts)
 
     @cached_property

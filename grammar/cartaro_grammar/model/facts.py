@@ -37,9 +37,9 @@ class EffectFacts:
 
     Other facts: `reads` are all expressions on whose values the outcome depends, including the expressions in `takes` and the
     owners of zones and cells; `order_of_play` means that the outcome depends on who begins the play, `chance` that it depends
-    on chance. With `seats`, the players change places, with everything that is theirs. `back_to` is the clause to which a
-    course returns, and `ends` is the period that an effect ends; `shows` are the cards that are shown to all players; showing
-    them changes nothing.
+    on chance. With `seats`, the players change seats, together with all their zones and memory. `back_to` is the clause to
+    which a course returns, and `ends` is the period that an effect ends; `shows` are the cards that are shown to all players;
+    showing them changes nothing.
     """
 
     reads: tuple[g.Expr, ...] = ()

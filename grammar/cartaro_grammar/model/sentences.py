@@ -174,8 +174,8 @@ class Clause:
     """A named clause: its place, its citations, the clauses it overrides, the conditions of its application, and its sentence.
 
     It applies if every `when` holds and no `unless` does. `under` lists the options, and the values of each, under which the
-    clause is in force. `despite` names the clauses that yield to it if both apply. `ours` is the stated reason for a clause
-    that no source states (decision 0024).
+    clause is in force. `despite` names the clauses that this clause overrides if both apply. `ours` is the stated reason for a
+    clause that no source states (decision 0024).
     """
 
     name: str

@@ -417,7 +417,7 @@ class _NameTable:
     libraries: Mapping[str, str]
     """The title of each library, as one name, by the name of the library."""
     worded: Set[str]
-    """The names of measures that have words although nothing declares them."""
+    """The names of measures that have words without being declared."""
     definitions: Mapping[str, Set[str]]
     """The names that a clause defines, by the name of the clause."""
     attributes: Mapping[str, NameInWords]

@@ -127,7 +127,9 @@ def _too_long(source: Source, parsed: Tree[Token]) -> Diagnostic | None:
 
 
 def _unread_edition(source: Source) -> Diagnostic | None:
-    """Report a text for an edition of the language that this program does not know. Nothing else in it can be judged."""
+    """Report a text for an edition of the language that this program does not know. The rest of such a text cannot be
+    checked.
+    """
     found = opening(source.text)
     if found.edition is None or 1 <= found.edition <= EDITION:
         return None

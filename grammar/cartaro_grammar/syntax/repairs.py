@@ -207,7 +207,7 @@ MAX_SENTENCE = 4_000
 """The greatest length of a sentence that is repaired, including its block, in characters."""
 
 MAX_TRIAL_CHARACTERS = 150_000
-"""The greatest number of characters parsed in trials, for all errors of a text together."""
+"""The greatest total number of characters that trials may parse for the errors of a text."""
 
 CURLY = re.compile("[\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\uff02]")
 SIGNS = {

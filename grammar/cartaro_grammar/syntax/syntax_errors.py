@@ -388,7 +388,7 @@ def _foreign_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagno
 
 
 def _fix_of_line(repair: Repair, spans: list[Span]) -> Fix | None:
-    """Return all edits of one line as one fix."""
+    """Return all edits of a line as a single fix."""
     return None if len({span.line for span in spans}) > 1 else Fix(*_joined(repair, spans))
 
 

@@ -38,7 +38,7 @@ def phrases(language: str) -> Mapping[str, str]:
 
 @cache
 def subject_phrases(language: str, subject: str) -> Mapping[str, str]:
-    """Return the keyed phrases of one subject, so that a caller that needs one subject does not parse all."""
+    """Return the keyed phrases of one subject, so that a caller need not parse all of them."""
     return tomllib.loads((_FOLDER / language / f"{subject}.toml").read_text(encoding="utf-8"))
 
 

@@ -102,7 +102,7 @@ def phrase_in(english: str, language: str) -> str:
 
 
 def _joined(words: Sequence[tuple[str, bool]], table: Mapping[str, Mapping[str, str]]) -> str:
-    """Join words and contract prepositions. Each word comes with whether a space precedes it."""
+    """Join words and contract prepositions. Each word is paired with whether a space precedes it."""
     contracted = cast("Mapping[str, Sequence[str]]", table["contracted"])
     articles = cast("Sequence[str]", table["articles"])
     phrase: list[tuple[str, bool]] = []

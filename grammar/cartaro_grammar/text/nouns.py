@@ -29,8 +29,8 @@ _BRACKET = re.compile(r"\(([^()]*)\)")
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A noun without its article; `named` is false for a name, which has no article. `articles` are those of the two forms, as
-    far as they are written.
+    """A noun without its article; `named` is false for a name, which has no article. `articles` are the articles of the
+    singular and plural, if they are written.
     """
 
     singular: str

@@ -1,8 +1,8 @@
 """Texts from elsewhere: the addresses that a text may name, and the lock file next to the copies (decision 0100).
 
-`use casa from "https://example.org/casa.regole"` names a text by its address. Nothing here or in any core asks the network:
-`cartaro fetch` writes a copy into the folder `lib` next to the text, and its address and fingerprint into `lib/cartaro.lock`. A
-copy is read only if its fingerprint is the one in the lock file.
+`use casa from "https://example.org/casa.regole"` names a text by its address. The cores never use the network: `cartaro fetch`
+writes a copy into the folder `lib` next to the text, and its address and fingerprint into `lib/cartaro.lock`. A copy is read
+only if its fingerprint is the one in the lock file.
 """
 
 from __future__ import annotations

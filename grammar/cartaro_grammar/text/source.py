@@ -27,7 +27,7 @@ class Source:
 
     @property
     def file(self) -> str:
-        """The name without the folders in it."""
+        """The name without its folders."""
         return self.name.replace("\\", "/").rpartition("/")[2]
 
     def line(self, offset: int) -> int:

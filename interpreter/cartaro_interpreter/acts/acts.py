@@ -80,7 +80,7 @@ class _CourseClause:
 
 
 def course(c: Compiler, moment: str, period: str, begins: Code) -> EventCourse | None:
-    """Compile the clauses that apply at the start, the end or the count of a period. Return None if there are none."""
+    """Compile the clauses that apply at the start, the end or the count of a period. Return None if no case applies."""
     clauses = c.game.consequences(moment, period)
     if not clauses:
         return None
@@ -428,7 +428,7 @@ def standalone(code: Code, frames: Frames) -> Code:
 
 
 def turn_scope() -> CodeScope:
-    """Return a scope outside any act: `the player` is the one whose turn it is."""
+    """Return a scope outside any act: `the player` is the player whose turn it is."""
     frames = Frames()
     return CodeScope(frames, at(frames.place()))
 

@@ -124,7 +124,7 @@ def _whereabouts(cells: Cells, layout: Layout, card: int) -> _CardPlace:
 
 
 def _put_for(cells: list[int], layout: Layout, where: _CardPlace, card: int) -> None:
-    """Put a card instead of another."""
+    """Put a card in place of another."""
     family, number, met = where
     if family is not None:
         changed = number ^ 1 << met | 1 << layout.faces.taken_over(card, met)

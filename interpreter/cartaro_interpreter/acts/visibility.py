@@ -53,7 +53,9 @@ class Visibility:
         shown = [line for line in force if line.sees.yes]
         if hidden and shown:
             message = msg(
-                "`{one}` shows what `{other}` hides, and neither overrides the other", one=shown[0].clause.name, other=hidden[0].clause.name
+                "`{one}` shows what `{other}` hides, and neither overrides the other",
+                one=shown[0].clause.name,
+                other=hidden[0].clause.name,
             )
             advice = clash_advice.join_fixes(clash_advice.fixes_for_rivals(shown[0].clause, hidden[0].clause))
             raise Faulted("C0801", message, hidden[0].clause.span, advice)

@@ -352,9 +352,7 @@ class Divisions:
         return _Search([WEIGHT] * len(self._kinds), set(), 0)
 
     def _search(self, search: _Search, needed: int, there: int, pieces: _Pieces, sweeps: Sweeps) -> tuple[int, ...] | None:
-        """Return pieces that together have the needed cards, and no more cards than are there. Return None if there are no such
-        pieces.
-        """
+        """Return groups that contain exactly the needed cards. Return None if there are no such pieces."""
         limit, swept, dead = FIRST_LIMIT, FIRST_SWEEP, [set[tuple[int, int]]() for _ in sweeps]
         while True:
             found = self._attempt(search, needed, there, pieces, limit)
@@ -441,7 +439,7 @@ class Divisions:
     # ------------------------------------------------------------------------------- groups
 
     def _merged(self, found: list[Key]) -> list[Key]:
-        """Return groups such that no two of them together are one group."""
+        """Return groups of which no two can be merged."""
         merged = sorted(found)
         for number, one in enumerate(merged):
             for other in range(number + 1, len(merged)):
@@ -462,7 +460,9 @@ class Divisions:
 
 
 def _place_to_cover(needed: int, fitting: int, pieces: _Pieces, weights: Sequence[int]) -> int:
-    """Return the place of the needed kind to be covered next. A kind that no piece fits, or only one, is taken at once."""
+    """Return the next place that a group of the needed kind must cover. A kind that no piece fits, or only one, is taken at
+    once.
+    """
     best, fewest, weight, alone = 0, 0, 0, -1
     for place, (field, with_kind) in enumerate(zip(pieces.fields, pieces.with_kind, strict=True)):
         if not needed & field:

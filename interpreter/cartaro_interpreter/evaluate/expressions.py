@@ -526,8 +526,8 @@ def applied(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code:
 
 
 def _in_some_reading(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code | None:
-    """Compile a condition on cards that are named by their codes. It holds if it holds for some reading of them. Return None if
-    there is only one reading.
+    """Compile a condition on cards that are named by their codes. It holds if it holds for at least one of their readings.
+    Return None if there is only one reading.
     """
     written = [argument for argument in expr.arguments if isinstance(argument, g.Cards) and argument.type.kind == "cards"]
     if len(written) != 1 or expr.type.kind != "truth" or not c.layout.faces.read:

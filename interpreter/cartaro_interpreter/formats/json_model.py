@@ -133,7 +133,7 @@ class ObjectOf:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """A value of one of several forms, the first that fits."""
+    """A value with several alternative forms, of which the first that fits is used."""
 
     options: tuple[Form, ...]
 

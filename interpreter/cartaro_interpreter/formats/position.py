@@ -7,8 +7,8 @@ true` marks them as done. In the middle of a turn, `"step": 2` gives the next st
 move is awaited, and `"playing"` lists the players left in the match if this was settled before memory changed. A state that is
 written and read back is the same state.
 
-With `"moves": [...]` the position is the one to which these moves lead from the description. Each move is written as an author
-writes it, or as JSON. The moves must be legal and need no chance. Cartaro writes states without `moves`.
+With `"moves": [...]`, the position is the one after these moves. Each move is written as an author writes it, or as JSON. The
+moves must be legal and need no chance. Cartaro writes states without `moves`.
 
 All mistakes are reported together, and no state is made. A move that is not legal, or after which cards would be shuffled, is
 reported with its number.

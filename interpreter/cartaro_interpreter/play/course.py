@@ -136,7 +136,7 @@ class Play:
                 self._end_turn(cells)
 
     def settle_active_players(self, cells: list[int]) -> None:
-        """Determine who takes part in the match from now on."""
+        """Determine the players who take part in the match from now on."""
         if self.rules.active_players is not None:
             cells[self.rules.layout.playing] = self.rules.active_players(cells, _NO_FRAME)
 
@@ -299,7 +299,7 @@ def _leaves_open(option: Move, choice: Move) -> bool:
 
 
 def meanings(rules: Rules, cells: Cells, move: Move) -> list[Move]:
-    """Return the possible meanings of a move, with each card read in some way. The move as given comes first."""
+    """Return the possible meanings of a move, with each card read in some way. The move in its given form comes first."""
     act = rules.game.act.get(move.act)
     faces = rules.layout.faces
     if act is None or len(act.parameters) != len(move.args) or not (faces.read or rules.layout.families):

@@ -144,7 +144,7 @@ def fewest_win(game: Game) -> bool:
 @dataclass(frozen=True, slots=True)
 class ZoneView:
     """One owner's part of a zone, or one group of a family, whose cards are faces. The owner is counted from 0. `cards` is None
-    if the cards are unseen. `top` is the top card of a pile if only that card is seen, else None.
+    if the player does not see them. `top` is the top card of a pile if only that card is seen, else None.
     """
 
     zone: str

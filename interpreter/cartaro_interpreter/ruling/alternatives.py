@@ -31,7 +31,7 @@ def nearest(game: Game, move: Move, legal: Iterable[Move]) -> Move | None:
 
 
 def _distance(game: Game, move: Move, other: Move) -> tuple[int, int] | None:
-    """Return the distance between two moves. Return None if they have nothing in common."""
+    """Return the distance between two moves. Return None if the moves have nothing in common."""
     own, its = frozenset(single_cards(game, move)), frozenset(single_cards(game, other))
     differing = sum(
         (one ^ two).bit_count()

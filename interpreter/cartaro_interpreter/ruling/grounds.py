@@ -92,7 +92,7 @@ def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) 
 
 
 def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[ClauseCase, ...] | Diagnostic:
-    """Return the exemptions of a move whose case holds. If no permission applies, they do not permit anything."""
+    """Return the exemptions of a move whose case holds. If no permission applies, exceptions do not permit the move."""
     own = [clause for clause, sentence in rules.game.with_sentence(g.Permission) if sentence.lifts and sentence.act == move.act]
     return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
 

@@ -154,7 +154,7 @@ class _Search:
         return legal(self.rules, cells)
 
     def _of(self, options: list[Choice], player: int) -> tuple[Move, ...]:
-        """Return the choices of one player, without their permissions."""
+        """Return the choices of a player, without their permissions."""
         own = (option.move for option in options if option.player == player)
         return choices(self.rules.game, (Move(move.act, move.args, ()) for move in own))
 
@@ -375,7 +375,7 @@ def _filled(value: object) -> bool:
 
 def _read_by(reads: visibility.Observability, move: Move) -> visibility.HiddenRead | None:
     """Return a hidden read on which a move may depend, preferably a read by its own act, and preferably not in the look-ahead.
-    Return None if there is none.
+    Return None if the expression reads no such cards.
     """
     found = sorted((*reads.hidden, *reads.sometimes), key=lambda read: (read.act != move.act, read.ahead))
     return next(iter(found), None)

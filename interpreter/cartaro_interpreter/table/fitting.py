@@ -1,4 +1,5 @@
-"""The house rules under which a record is legal and has the recorded result. All choices of a ruleset are tested together.
+"""The house rules under which a record is legal and has the recorded result. All choices of house rules of a ruleset are tested
+in one replay.
 
 A record is replayed in a game whose options are left open. Each option that a step reads splits the choices by its values. The
 step is done for each part, and parts with equal states after it are joined again. So a step is tried once for each combination

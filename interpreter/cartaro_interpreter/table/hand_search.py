@@ -75,7 +75,7 @@ class SearchedHands:
 NOT_SEARCHED: Final = SearchedHands(frozenset(), 0, ())
 
 HandSearch = Callable[[Rules, tuple[Sought, ...], frozenset[str]], SearchedHands]
-"""Searches the first hands of matches for goals. The named acts are chosen seldom, so that hands last longer."""
+"""Searches the first hands of matches for goals. The named acts are chosen rarely, so that hands last longer."""
 
 
 def moment_of(fault: Faulted) -> Moment:

@@ -181,7 +181,7 @@ class PlayInProgress:
 
     @property
     def goes_on(self) -> bool:
-        """Return whether a hand is about to begin."""
+        """Return whether another hand will begin."""
         return self.cells[PHASE] == PHASE_BEFORE or (self.match and self.cells[PHASE] == PHASE_COUNTED)
 
     @property

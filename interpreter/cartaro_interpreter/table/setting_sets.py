@@ -17,7 +17,7 @@ ALL = 1
 
 @dataclass(slots=True)
 class SettingSets:
-    """Sets of choices of some options. Each option has its values, the default first."""
+    """Sets of choices of house rules. Each option has its values, the default first."""
 
     options: Mapping[str, tuple[str, ...]]
     levels: dict[str, int] = field(init=False)

@@ -405,7 +405,7 @@ class _RulingText:
     # ------------------------------------------------------------------ permissions and prohibitions
 
     def _permissions(self, found: tuple[PermissionGrounds, ...]) -> None:
-        """Add the permissions that permit the move or are barred. If there are none, add all permissions."""
+        """Add the permissions that permit the move or are barred. If no permission applies, add all permissions."""
         mentioned: set[str] = set()
         for permission in found:
             name = permission.case.clause.name
@@ -649,7 +649,7 @@ def _barred_json(described: DescribedState, name: str, moves: tuple[Move, ...]) 
 
 
 def _several(described: DescribedState, moves: tuple[Move, ...]) -> str:
-    """Word several moves; only the first ones, if there are many."""
+    """Word several moves; if there are many, only the first ones."""
     grouped = list(_grouped(described.game, moves))
     doing = [described.move(group[0], tuple(group[1:])) for group in grouped[:MOST_BARRED]]
     left = sum(len(group) for group in grouped[MOST_BARRED:])

@@ -110,7 +110,7 @@ def _shown(times: int, choices: int, lang: Language) -> str:
 
 
 def rules_in_words(under: Under, lang: Language, rule: SayRule) -> str:
-    """Word values of several house rules that hold together."""
+    """Word the values of several house rules for which a statement holds."""
     return lang.series([rule(option, values) for option, values in under])
 
 

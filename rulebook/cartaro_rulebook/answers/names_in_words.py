@@ -164,8 +164,8 @@ class Things:
     # ------------------------------------------------------------------ moves
 
     def move(self, move: Move, others: tuple[Move, ...] = ()) -> str:
-        """Word a move in the infinitive, with its cards by name.  If `others` differ from it in one card only, word them
-        together: `A or B`.
+        """Word a move in the infinitive, with its cards by name. If the `others` differ from the move only in one card, word
+        them as one move: `A or B`.
         """
         if move.act == END_OF_TURN:
             return self.lang.text("end_turn")

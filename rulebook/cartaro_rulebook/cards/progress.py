@@ -36,7 +36,7 @@ def progress_in_words(rules: Rules, state: State, code: str) -> tuple[str, ...]:
 
 def effects_in_words(rules: Rules, state: State, move: Move, code: str) -> tuple[str, ...]:
     """Word the effects of a legal move on counters: the counters of the turn that a clause compares with a number, and the
-    player's own counters for the hand or the match. Return nothing if the player does not see the result.
+    player's own counters for the hand or the match. Return an empty list if the player does not see the result.
     """
     step = next((number for number, step in open_steps(rules, state.cells) if move.act in step.acts), None)
     if step is None:

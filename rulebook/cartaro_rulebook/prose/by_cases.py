@@ -229,7 +229,7 @@ def _mapping(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str |
 
 
 def _level_asked(clause: g.Clause, cell: g.Recall) -> int | None:
-    """Return the number of a level, if a clause asks only whether a counter has it."""
+    """Return the number of a level, if a clause only tests whether a counter has this number."""
     pair = operands_of(clause.when[0], "=") if len(clause.when) == 1 else ()
     return next((one.value for one in pair if isinstance(one, g.Number)), None) if cell in pair else None
 

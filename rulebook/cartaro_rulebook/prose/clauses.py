@@ -122,7 +122,7 @@ UNDER_ONE_HEADING = 3
 
 
 def _items(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse | TurnCourse]:
-    """Yield the clauses.  Those of one course are together; several that depend on the same house rules are below one
+    """Yield the clauses. Items of one course follow each other; items that depend on the same house rules are below one
     heading.
     """
     others: list[g.Clause] = []
@@ -356,7 +356,7 @@ def cited_sentence(clause: g.Clause, scope: ProseScope) -> str:
 
 
 def bracketed(rows: tuple[str, ...]) -> str:
-    """Return rows of sources in brackets, or nothing."""
+    """Return rows of sources in brackets; an empty text if there are none."""
     return f" ({', '.join(rows)})" if rows else ""
 
 

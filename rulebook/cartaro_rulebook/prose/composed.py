@@ -1,9 +1,9 @@
 """Sentences for the player's guide that word several clauses together, as people at a table do.
 
-A clause's own sentence (`clauses`) is exact and complete, as an article requires.  At a table, players explain the deal, the
-seats or the score in a single sentence.  Each section here recognizes clauses of one shape, in any game, and words them as a
-whole: roles and seats replace variables, numbers are in words, and a fact that holds for all is mentioned once.  Clauses of
-any other shape keep their own sentence or their author's wording.  A composed sentence adds nothing to its clauses.
+A clause's own sentence (`clauses`) is exact and complete, as an article requires. At a table, players explain the deal, the
+seats or the score in a single sentence. Each section here recognizes clauses of one shape, in any game, and words them as a
+whole: roles and seats replace variables, numbers are in words, and a fact that holds for all is mentioned once. Clauses of any
+other shape keep their own sentence or their author's wording. A composed sentence states only facts of its clauses.
 """
 
 from __future__ import annotations

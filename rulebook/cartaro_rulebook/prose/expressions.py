@@ -649,7 +649,7 @@ def _opposite(e: g.Expr) -> g.Expr:
 
 
 def _grouped(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
-    """Return alternatives with those that name single cards together: *is a two, or is an ace*."""
+    """Return alternatives, with single cards grouped: *is a two, or is an ace*."""
     members = [_which_card(part)[0] for part in parts]
     cards = [part for part, member in zip(parts, members, strict=True) if member is not None and members.count(member) > 1]
     if not 1 < len(cards) < len(parts) or any(member not in (None, members[parts.index(cards[0])]) for member in members):
@@ -661,7 +661,7 @@ def _grouped(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
 
 
 def _different(texts: list[str]) -> list[str]:
-    """Return texts in order, equal ones once."""
+    """Return texts in order, without duplicates."""
     return list({plain(text): text for text in texts}.values())
 
 

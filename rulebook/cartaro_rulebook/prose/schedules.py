@@ -70,7 +70,7 @@ def _is_one(e: g.Expr) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """The numbers of a game after some hands; a number that depends on anything else is None."""
+    """The numbers of a game after some hands; a number that depends on other facts is None."""
 
     counter: str
     played: int

@@ -740,7 +740,7 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
 
 
 def _next_step(clause: g.Clause, scope: ProseScope) -> g.Step | None:
-    """Return the step after this one if it is in another article, in which nothing shows which of them comes first."""
+    """Return the next step if it is in another article and nothing else shows which of them comes first."""
     steps = scope.naming.game.steps
     return next((node for (one, _), (other, node) in pairwise(steps) if one == clause and one.article != other.article), None)
 

@@ -17,7 +17,7 @@ LETTER, MARGIN, HEIGHT = 6.6, 6, 20
 
 
 def badge(verdicts: Iterable[str]) -> str | None:
-    """Return the badge of some verdicts, as SVG; None if there are none."""
+    """Return a badge with verdicts, as SVG; None if there are no verdicts."""
     counts = Counter(verdicts)
     said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in SHOWN if counts[verdict])
     if not said:

@@ -25,7 +25,7 @@ from cartaro_rulebook.words.language import languages
 
 ASKED = "/.changed"
 PATIENCE = 20.0
-"""The number of seconds after which a page that asks for changes is answered that there are none."""
+"""The number of seconds after which a page that waits for changes is answered that there are none."""
 RELOAD = """<script>
 (async function ask(known) {
   try {

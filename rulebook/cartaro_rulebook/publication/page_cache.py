@@ -1,9 +1,9 @@
-"""Pages kept from one build to the next, so that a page is made again only if its inputs have changed.
+"""Cache of pages between builds, so that a page is only made again if its inputs have changed.
 
 The cache folder keeps the results of two steps of a build: the Markdown of a ruleset's pages in all languages, and for each
 language the HTML and the search entries of each page. Each result is one file. The key of an entry is a digest of all its
-inputs (the text, the verdicts and sums, the program, the theme). An entry is used unchanged; if there is none, it is made. Kept
-pages do not differ from new ones, so that the bytes of a site do not depend on the cache.
+inputs (the text, the verdicts and sums, the program, the theme). An entry is used unchanged; if there is none, it is made.
+Cached pages equal new ones, so the bytes of a site do not depend on the cache.
 """
 
 from __future__ import annotations

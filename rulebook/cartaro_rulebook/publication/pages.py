@@ -131,7 +131,9 @@ def _is_place(text: str, page: Page) -> bool:
 
 
 def _answer_of(name: str, text: str, page: Page) -> str:
-    """Return the answer of one of two games.  If it is a place with its cards, they are drawn; memory is shown by its name."""
+    """Return the answer of one of the two compared games. If it is a place with its cards, they are drawn; memory is shown by
+    its name.
+    """
     held = _HELD.fullmatch(text)
     if held is not None and held[1] in page.game.zone:
         known = [page.game.card_number.get(code) for code in held[3].split()]

@@ -210,7 +210,7 @@ def _lock(mark: TextIO) -> bool | None:
 
 
 def _left(out: Path) -> Iterator[Path]:
-    """Yield the work folders of `out`, which are next to it."""
+    """Yield the work folders of `out`, which are in the same folder."""
     for work in sorted(out.parent.glob(f"{PREFIX}*")):
         with suppress(OSError, ValueError):
             if not work.is_symlink() and (work / MARK).read_text(encoding="utf-8", errors="surrogateescape") == out.name:

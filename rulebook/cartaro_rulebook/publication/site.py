@@ -1,7 +1,7 @@
 """Build the site: one site of hand-written and generated pages for each language, and the files that these sites share.
 
-Takes rulesets with their findings; guarantees that the folder is replaced as a whole or not at all, that the same input gives
-the same bytes, and that no page asks the network for anything.  Raises `SiteFault` if mkdocs refuses.
+The input is rulesets with their findings. The folder is replaced completely or not at all, the same input gives the same bytes,
+and no page sends requests to another server. Raises `SiteFault` if mkdocs refuses.
 
 The shared files are a first page and a page for missing addresses, each with all languages in one file (a script chooses the
 reader's language); the list of all pages; and the workbench, copied from a folder that `make workbench` built, with the
@@ -276,7 +276,7 @@ def _build_language(task: _LanguageTask, publication: Publication, strict: bool)
 
 
 def build_again(rulesets: Sequence[Ruleset], out: Path, code: str) -> None:
-    """Build one language of a site of rulebooks again, in its place.  Raise SiteFault as for the whole."""
+    """Build one language of a site of rulebooks again, in its place. Raise SiteFault as `build` does."""
     sources, place = shipped_sources(), out / code
     with work_folder(place, lambda folder: (folder / "index.html").is_file()) as work:
         docs = work / "docs"

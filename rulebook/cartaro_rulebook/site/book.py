@@ -55,7 +55,7 @@ class Cover:
 class Covered:
     """An article of a source: its row, its title in the source if given, what covers it, and its quoted text, if any.
 
-    A base or library may name articles that do not concern the ruleset. Such articles are omitted if nothing covers them.
+    A base or library may name articles that do not concern the ruleset. Articles without a covering clause are omitted.
     """
 
     row: str
@@ -77,7 +77,7 @@ class Coverage:
 
     @property
     def uncovered(self) -> tuple[str, ...]:
-        """Return the rows that nothing covers."""
+        """Return the rows of the sources that no clause covers."""
         return tuple(article.row for article in self.articles if not article.covers)
 
 

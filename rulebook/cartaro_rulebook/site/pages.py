@@ -166,7 +166,7 @@ def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
 
 
 def _to_cite(page: Page) -> str:
-    """Return a link to the official rulebook, whose addresses are the ones to cite; empty if there is none."""
+    """Return a link to the official rulebook, whose addresses should be cited; empty if there is none."""
     name, edition = edition_name(page.game), page.game.ruleset.edition
     if name is None or edition is None:
         return ""

@@ -489,7 +489,7 @@ def worked_hand(page: Page) -> Iterator[str]:
 
 def _gain(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
     """Word what a move gains: the headings under which its side has more or fewer points if the hand is counted after it
-    instead of before it.  Only moves of cards gain anything: a bid has lost nothing yet.
+    instead of before it. Only moves of cards can gain something: after a bid, nothing has been lost yet.
     """
     if step is None or step.before is None or step.player is None:
         return ""

@@ -140,7 +140,7 @@ def coverage(game: Game) -> dict[str, tuple[Cover, ...]]:
 
 
 def gaps(game: Game) -> tuple[str, ...]:
-    """Return the rows that nothing covers."""
+    """Return the rows of the sources that no clause covers."""
     return tuple(row for source in covered({game.name: game}) for row in source.uncovered)
 
 

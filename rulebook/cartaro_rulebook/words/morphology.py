@@ -53,7 +53,7 @@ class Morphology(Protocol):
         return _numbered(number, self.words) if number > 1 else str(number)
 
     _denials: ClassVar[tuple[tuple[re.Pattern[str], str], ...]] = ()
-    """Predicates with a negation of their own, and the same predicates without it."""
+    """Predicates that contain a negation, with the same predicates without it."""
 
     def affirmed(self, predicate: str) -> str | None:
         """Return a predicate without its own negation, *still attacks* for *attacks no more*; None if it has no such

@@ -24,7 +24,7 @@ from cartaro_rulebook.words.nouns import Phrase, clean, marked, noun, unflagged
 
 
 def in_language(names: g.Names, code: str) -> str | None:
-    """Return the text for a language, or the one for all languages."""
+    """Return the text in a language, or the text for all languages."""
     texts = dict(names)
     found = texts.get(code, texts.get(""))
     return None if found is None else clean(found)
@@ -41,7 +41,7 @@ _SLOT = re.compile(r"\{\d\}")
 
 @dataclass(frozen=True)
 class Naming:
-    """The names of one game in one language."""
+    """The names of a game in a language."""
 
     game: Game
     language: Language
@@ -51,7 +51,7 @@ class Naming:
         return dict(self.game.ruleset.words)
 
     def text(self, word: str, names: g.Names = ()) -> str | None:
-        """Return the name as written: the one in the declaration, or the one among the ruleset's words."""
+        """Return the name as the author wrote it: in the declaration, or among the ruleset's words."""
         shared = () if word in self._numbers_named_as_clauses else self._words.get(word, ())
         return in_language(names, self.language.code) or in_language(shared, self.language.code)
 
@@ -139,7 +139,7 @@ class Naming:
 
     @property
     def every_player_is_a_side(self) -> bool:
-        """Return whether every player is always a side of their own, so that sides are not mentioned."""
+        """Return whether every player always forms a separate side, so that texts need not mention sides."""
         return self._arrangements == frozenset({"single"})
 
     def kernel_noun(self, key: str) -> Noun:

@@ -1,8 +1,7 @@
 """Nouns and noun phrases, and references inside a sentence: to a clause, an option, a card, an unnamed or an English word.
 
-While a sentence is put together, references in it are enclosed in characters of Unicode's private use area.  `clean` removes
-these characters from every author's text, so that no author's text can forge one.  `fragments` takes the references apart
-again.
+While a sentence is put together, references in it are enclosed in characters of Unicode's private use area. `clean` removes
+these characters from every author's text, so that no author's text can forge one. `fragments` separates the references again.
 
 `cartaro_grammar` reads nouns as authors write them (`text/nouns.py`).
 """
@@ -69,7 +68,7 @@ def fragments(text: str) -> tuple[Fragment, ...]:
 
 
 def plain(text: str) -> str:
-    """Return the sentence as it is read aloud."""
+    """Return the sentence in the form in which it is read aloud."""
     return _MARKED.sub(lambda found: found[3], text)
 
 

@@ -1,8 +1,8 @@
 """The certificate of a game: its verdicts, and the results of the searches for their proofs.
 
 `recheck` proves the verdicts again: invariants and lemmas, weights and bounds are taken from the certificate and checked, hands
-are replayed by the interpreter, and failed attempts are not repeated.  It needs the encoder and a solver, and searches for
-nothing.  A certificate is not trusted: one that no longer fits, or was tampered with, is refused (`Diverged`); only its unknown
+are replayed by the interpreter, and failed attempts are not repeated. The checker uses the encoder and a solver, without any
+search. A certificate is not trusted: one that no longer fits, or was tampered with, is refused (`Diverged`); only its unknown
 verdicts are accepted without a check.
 """
 

@@ -41,8 +41,8 @@ class MalformedManifest(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The description of a certificate folder, after its form has been checked. If it is about all house rules, the players and
-    house rules are those of its boxes.
+    """The description of a certificate folder, after its form has been checked. For a certificate of all house rules, the
+    players and house rules are those of its boxes.
     """
 
     game: str

@@ -46,7 +46,7 @@ class ConditionLog(ProofLog):
         self.scripts = list[Script]()
         self._queries = dict[int, list[Query]]()
         self._owners = list[object]()
-        """Kept as long as their queries, so that no identity is used twice."""
+        """They are stored as long as their queries, so that no identity is used twice."""
 
     @contextmanager
     def under(self, *names: str) -> Generator[None]:
@@ -136,8 +136,8 @@ def parts_of(name: str, settings: Mapping[str, str], parts: Iterable[str]) -> li
 
 
 def own_parts_of(name: str, settings: Mapping[str, str], parts: Iterable[str]) -> list[str]:
-    """Return the same parts without those of the invariants, which prove nothing about the subject. That a hand ends is proved
-    among them, by a measure.
+    """Return these parts without those of the invariants, which do not depend on the subject. That a hand ends is proved among
+    them, by a measure.
     """
     return [part for part in parts if _supports(name, settings, part, own=True)]
 

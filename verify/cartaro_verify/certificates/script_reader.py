@@ -1,10 +1,10 @@
 """Read the scripts of an untrusted certificate: only commands that a proof needs reach a solver.
 
-SMT-LIB has commands that set a solver's options, write files and end the run.  A script of a certificate only declares
+SMT-LIB has commands that set a solver's options, write files and end the run. A script of a certificate only declares
 variables, defines terms, asserts, checks, and begins and ends levels, with one command per line, as `smt_lib` prints it.
-Anything else is refused.  A term is also refused if it has no single sort, or if it expands to a polynomial or number that is
-too large for any proof: a solver limits its steps, but not the size of the terms that it expands.  The assertions of each check
-are kept, so that it can be given to a solver separately.
+Anything else is refused. A term is also refused if it has no single sort, or if it expands to a polynomial or number that is
+too large for any proof: a solver limits its steps, but not the size of the terms that it expands. The assertions of each check
+are stored, so that a solver can receive them separately.
 """
 
 from __future__ import annotations

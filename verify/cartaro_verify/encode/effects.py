@@ -149,8 +149,8 @@ class TermEffects:
     def moved_if(self, guard: Cond, body: g.MoveCards | g.Shuffle | g.Deal, scope: TermScope) -> SymbolicState | None:
         """Return the single state after a move of cards that takes place only if the guard holds, whoever owns its zones.
 
-        For each zone that cards may leave and each that they may reach there is a vector of moved cards. It is empty unless
-        the guard and the owner are so. Return None if this cannot be one state.
+        For each zone that cards may leave and each that they may reach there is a vector of moved cards. It is empty unless the
+        guard and the owner are. Return None if this cannot be one state.
         """
         if isinstance(body, g.Deal):
             return self.dealt_if(guard, body, scope)
@@ -168,7 +168,7 @@ class TermEffects:
     def move_if(
         self, state: SymbolicState, cards: Vec, targets: Sequence[tuple[OwnedPlace, Cond]], sources: tuple[OwnedPlace, ...] = ()
     ) -> SymbolicState:
-        """Move these cards to the one zone whose condition holds, if any."""
+        """Move these cards to the single zone whose condition holds, if there is one."""
         if len(targets) == 1 and targets[0][1] is True:
             return self.move(state, cards, targets[0][0], sources)
         facts = list[Cond]()
@@ -407,7 +407,7 @@ def _difference(a: Vec, b: Vec) -> Vec:
 
 
 def _united(state: SymbolicState, places: Iterable[OwnedPlace]) -> Vec:
-    """Return the cards of several zones together that an expression names."""
+    """Return all cards in the zones that an expression names."""
     zones = [state.zones[place] for place in places]
     return tuple(terms.sum_of(column) for column in zip(*zones, strict=True))
 

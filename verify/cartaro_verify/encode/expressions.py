@@ -76,9 +76,9 @@ from cartaro_verify.terms.z3_backend import SolverKind, Z3Backend, Z3Solver
 PATIENCE = 4
 """The factor by which the solver steps increase when a query is repeated."""
 LIVE: dict[SolverKind, int] = {"legacy": 80, "linear": 36, "general": 36, "propositional": 36}
-"""The number of solvers kept at a time, by the kind of the one in use: the most recently used ones.  A large game has more
-moves, and every claim queries each of them in turn. Keeping a solver for each move would save another tenth of the time, but
-need a gigabyte instead of 600 MB.  Solvers of games with groups are larger, and they answer more slowly the longer they are
+"""The number of solvers that are kept at a time, by the kind of solver; the most recently used ones are kept. A large game has
+more moves, and every claim queries each of them in turn. Keeping a solver for each move would save another tenth of the time,
+but need a gigabyte instead of 600 MB. Solvers of games with groups are larger, and they answer more slowly the longer they are
 kept.
 """
 BACKEND_TERMS = 100_000
@@ -242,7 +242,7 @@ class Encoder:
         self.sets: dict[object, tuple[list[tuple[Cond, Vec]], object]] = {}
         self.groups = context.groups(game)
         self.divides = not all(isinstance(divisor, g.Number) and divisor.value > 0 for divisor in game.divisors)
-        """Whether the divisor of some remainder may be anything other than a known number above 0."""
+        """Whether the divisor of some remainder may differ from a known number above 0."""
         self.breaks: list[Cond] = []
         """The conditions under which an encoded expression is undefined, so that play stops: the divisor of a remainder is less
         than 1.
@@ -1219,7 +1219,7 @@ def _beside(active: ActivePlayers, player: int, steps: int) -> int:
 
 
 def _first_of(encoder: Encoder, expr: g.FirstOf, scope: TermScope) -> Value:
-    """Return the first of some players in seating order after another player, who comes last."""
+    """Return the player among some who comes first in seating order after a given player, who comes last."""
     count = encoder.game.players
     among, start = as_set(encoder, expr.members, scope), encoder.guarded(expr.player, scope)
     assert isinstance(among, Guarded), "a set of players"

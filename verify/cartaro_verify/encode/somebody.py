@@ -29,7 +29,7 @@ def is_somebody(session: SolverSession, known: Sequence[Cond], nobody: Cond) -> 
 def _cases(encoder: Encoder, nobody: Cond) -> list[Cond]:
     """Return conditions. If nobody is named, one of them is true: each comparison in `nobody` has a winner or a tie.
 
-    If all have ties, only the ties are needed, so that lemmas of one form are proved once.
+    If all keys are ties, only the ties are needed, so that lemmas of one form are proved once.
     """
     compared = [encoder.compared[term] for term in _terms(nobody) if isinstance(term, BoolTerm) and term in encoder.compared]
     won = [terms.not_(term) for term in _terms(nobody) if isinstance(term, BoolTerm) and term in encoder.compared]

@@ -3,7 +3,7 @@ end or is over; and the states after an act with its consequences, after the dea
 
 It agrees with the interpreter with two exceptions, both over-approximations: the look-ahead of legality is left out, so that
 every warranted act counts as a move; and an optional act with arguments is treated as both possible and impossible, so that the
-turn may go on and may also be over. A property that is proved for all these courses of play holds for the legal ones.
+turn may go on and may also be over. The proved property holds for all these courses of play, and so for the legal ones.
 
 The state in which a further round of a loop (`repeat from …`) begins is not found by counting rounds: it is any state that
 satisfies the invariants of the rounds. An invariant may be that owners with equally many cards still have equally many, that a

@@ -165,7 +165,7 @@ def find_invariants(
     """Return a game's transitions with its invariants; raise `NotCovered` if the encoding does not cover the game.  The coarser
     the grain, the fewer transitions there are. With `merging`, they have fewer paths.
 
-    The invariants hold for all values of the open options, whatever is assumed about these at the moment.
+    The invariants hold for all values of the open options, even if the proof currently assumes some.
     """
 
     def search() -> TransitionSystem:

@@ -199,7 +199,7 @@ def _step_is_open(turns: Turns, sort: MoveSort, state: SymbolicState) -> Cond:
 
 
 def rotatable(game: Game) -> bool:
-    """Return whether turning the table is certain to change nothing."""
+    """Return whether a rotation of the table certainly changes nothing."""
     sides = game.sides
     if any(side != player % sides for player, side in enumerate(game.side_of)):
         return False
@@ -307,8 +307,8 @@ class TurnCase:
 
 def _likeness(game: Game, one: TurnCase, other: TurnCase) -> tuple[int, tuple[int, ...]] | None:
     """Return how many roles two cases share after players are reseated, and for each player of the first case the seat in the
-    other case. Reseating keeps the order around the table of the players who take part, and that of the others. Return None if
-    the cases differ in another way.
+    other case. A rotation of the seats keeps the order of the players who take part, and that of the others. Return None if the
+    cases differ in another way.
     """
     if len(one.active) != len(other.active) or one.step != other.step:
         return None
@@ -417,7 +417,7 @@ class Lemma:
 
     @property
     def moments(self) -> tuple[Moment, ...]:
-        """Return the moments of the states that it is about."""
+        """Return the moments to which the statement applies."""
         return (("await", ""),) if self.as_turns_begin or self.awaiting else moments_of_always(self.condition)
 
     def follows_from(self, other: Lemma) -> bool:
@@ -454,7 +454,7 @@ class TransitionSystem:
         played: tuple[Played, ...] = ((default, samples), *otherwise)
         self.grain = grain
         self.merging = merging
-        """Whether a move of cards is one path, for all owners of its zones and whether or not it takes place."""
+        """Whether a move of cards is a single path, for all owners of its zones and whether or not it takes place."""
         self.roles = self.player_references()
         """The references to players that distinguish cases; the others are open in each case."""
         met = [[found for sample in states for found in self.cases(sample)] for _, states in played]
@@ -614,8 +614,8 @@ class TransitionSystem:
 
     def build(self, case: TurnCase, sort: MoveSort, known: bool = False, followed: bool = True) -> Transition:
         """Build the transition of one sort of move from one case. The facts of the case are assumed only if `known` is true,
-        and the continuation is left out unless `followed` is true. If the facts exclude the move, nothing is asked under them:
-        a condition under facts that contradict each other states nothing.
+        and the continuation is left out unless `followed` is true. If the facts exclude the move, no condition is checked under
+        them, because contradictory facts prove every condition.
         """
         acts, state = Acts(self.game, self.context), self.start(case)
         arguments, legal = conditions(acts, sort, state)
@@ -840,7 +840,7 @@ class SymbolicPath:
     transition: Transition | None = None
     """The move that led here, or is awaited; None after a deal."""
     dealt: TurnCase | None = None
-    """The case of the state, if the path leads to it by a deal."""
+    """The case of the state, if a deal leads to it."""
     left_turn: LeftTurn | None = None
     """Another way to prove conditions here, if the turn was left by choice."""
 
@@ -987,7 +987,7 @@ def _of(frame: TransitionSystem, act: str) -> Iterator[Transition]:
 @dataclass(frozen=True, slots=True)
 class Proof:
     """The answer to whether something breaks conditions on some paths. With `no`, nothing does. With `yes`, `model` is a state
-    that breaks them, which need not be reachable. If there are no `paths`, nothing is proved.
+    that breaks them, which need not be reachable. Without `paths`, the proof shows nothing.
     """
 
     answer: Answer
@@ -995,7 +995,7 @@ class Proof:
     path: SymbolicPath | None = None
     model: Model | None = None
     undefined: bool = False
-    """Whether the condition fails because it has no value."""
+    """Whether the condition fails because it is undefined."""
 
 
 Conditions = Callable[[SymbolicPath], Iterable[Cond]]

@@ -74,7 +74,7 @@ def _some(every: g.Quantified, condition: Expr) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class AmbiguityCandidate:
-    """A possible clash or gap. If its `conditions` cannot hold together, there is none."""
+    """A possible clash or gap. If its `conditions` exclude each other, there is no ambiguity."""
 
     reason: st.Reason
     conditions: tuple[Cond, ...]
@@ -82,7 +82,7 @@ class AmbiguityCandidate:
     shown_by: tuple[Moment, Expr] | None = None
     """The moment and condition by which play shows the clash or gap; None if the interpreter stops at it."""
     function: str = ""
-    """The definition in question, if it is one."""
+    """The ambiguous definition, if the candidate is a definition."""
 
 
 @dataclass(frozen=True, slots=True)

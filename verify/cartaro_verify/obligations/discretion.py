@@ -1,5 +1,5 @@
-"""Noninterference of the legal moves: they reveal nothing hidden. Two courses of play that a player cannot distinguish have the
-same list of legal moves.
+"""Prove noninterference: the legal moves do not depend on hidden cards. Two courses of play that a player cannot distinguish
+have the same list of legal moves.
 
 The text determines which facts can influence the list (`observability` of the grammar). Up to three statements are left to
 prove for the states that satisfy the invariants. If clauses read hidden cards, two states that look the same to the player must

@@ -45,7 +45,7 @@ class Bound:
     proof: Proof | None = None
     """The last proof that failed."""
     within: bool = False
-    """Whether a bound below the claimed one is proved."""
+    """Whether a smaller bound than the claimed one is proved."""
 
 
 def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), sign: int = 1) -> list[Addend]:

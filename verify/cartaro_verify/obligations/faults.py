@@ -41,7 +41,7 @@ class Faultless:
 
 
 def faultless(frame: TransitionSystem, tables: Tables) -> Faultless:
-    """Decide whether play goes on wherever a clause needs a value."""
+    """Decide whether every clause has the value that it needs in play."""
     queries = 0
     for session, fault in fault_conditions(frame):
         queries += 1

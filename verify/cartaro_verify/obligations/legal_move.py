@@ -414,7 +414,7 @@ def _counts(acts: Acts, act: g.Act, parameter: g.Parameter) -> Iterator[g.Expr]:
 
 
 def _some_card(acts: Acts, name: str, allowed: Vec) -> Vec:
-    """Return a card of a set, if there is one."""
+    """Return any card of a set, if there is one."""
     return _some_cards(acts, name, allowed, 1)
 
 

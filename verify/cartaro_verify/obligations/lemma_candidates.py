@@ -308,8 +308,8 @@ def positions(table: HistoryTable) -> list[Position]:
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """The values of some conditions and amounts in rows. A row is a state, or a state and a player. A condition has the rows in
-    which it is true, as the bits of a number.
+    """The values of conditions and amounts in sampled states. A row is a state, or a state and a player. A condition has the
+    rows in which it is true, as the bits of a number.
     """
 
     rows: int
@@ -405,7 +405,7 @@ class _Guesses:
         self.varying = [n for n in literals if self.where[n] not in (0, self.seen.everywhere)]
 
     def _is_own(self, *numbers: int) -> bool:
-        """Return whether one of some conditions is about the subject. Other candidates are already candidates of the table."""
+        """Return whether the subject is one of some conditions. Other candidates are already candidates of the table."""
         return any(abs(number) in self.own_conditions for number in numbers)
 
     def _made(self, *either: int) -> Iterator[LemmaCandidate]:

@@ -248,7 +248,7 @@ class Endable:
 
 @dataclass(frozen=True, slots=True)
 class LeadingHands:
-    """The index of the chosen set of leads that together lead to the end, and the seed of a hand for each lead and memory."""
+    """The index of the chosen set of leads, which jointly lead to the end, and the seed of a hand for each lead and memory."""
 
     choice: int
     seeds: tuple[int, ...]
@@ -401,7 +401,7 @@ def _endable_for_each_set(frame: TransitionSystem, ending: MatchEndSearch) -> En
 
 
 def _choices(game: Game, hands: HandDependence) -> Iterator[tuple[Lead, ...]]:
-    """Yield sets of leads that together would lead to the end."""
+    """Yield sets of leads that jointly lead to the end of the match."""
     leaving = participants.leaves(game)
     if not leaving:
         yield from ((Lead(st.Lead.COUNTER, ((name, -1),)),) for name in hands.bounded if name not in hands.dependent)

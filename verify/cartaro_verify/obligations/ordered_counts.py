@@ -122,7 +122,7 @@ def in_order(frame: TransitionSystem, paths: Paths, played: Sequence[Pair] = ())
 
 
 def is_order(frame: TransitionSystem, paths: Paths, counts: Sequence[BoundedCount]) -> bool:
-    """Return whether numbers in this order prove that no hand goes on for ever."""
+    """Return whether the order of these numbers proves that every hand ends."""
     known = {count: count for count in _candidates(frame)}
     left: list[Left] | None = [Left(*path) for path in paths]
     for count in counts:

@@ -86,7 +86,7 @@ class PreparedGame:
 
     @cached_property
     def otherwise(self) -> tuple[Samples, ...]:
-        """Return this game under each other value of one open option."""
+        """Return this game under each other value of an open option."""
         changed = ({name: value} for name, value in self.tables.one_changed())
         return tuple(self._sampled(self.tables.under(settings), FEWER_MATCHES, FEWER_HANDS) for settings in changed)
 
@@ -149,7 +149,7 @@ class PreparedGame:
     @cached_property
     def merging(self) -> bool:
         """Return whether a move of cards is one path, because there would be many paths if references do not distinguish cases.
-        Older logs are of proofs over separate paths.
+        Older logs contain proofs over separate paths.
         """
         log = self.context.log
         with log.apart(self.part):

@@ -215,12 +215,12 @@ def possible_of_each(move: WeighedMove, conditions: list[Cond], stays: Sequence[
 
 
 def _lying(state: SymbolicState, zone: str) -> Vec:
-    """Return for each card whether it is in a zone of this name, of any owner."""
+    """Return for each card whether it is in a zone with this name, whatever its owner."""
     return tuple(terms.sum_of(column) for column in zip(*(z for p, z in state.zones.items() if p[0] == zone), strict=True))
 
 
 def possible_or_alone(session: SolverSession, *conditions: Cond) -> Answer:
-    """Decide whether conditions may be true together. If the solver gives up, a fresh solver is also tried."""
+    """Decide whether some conditions can be true at the same time. If the solver gives up, a fresh solver is also tried."""
     answer, _ = session.possible(*conditions, steps=AT_ONCE)
     return answer if answer != "unknown" else session.fresh_facts(session.facts.asserted).possible(conditions, STEPS)[0]
 
@@ -305,7 +305,7 @@ class FoundWeights:
 
 def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, within_turns: bool = False) -> TerminationMeasure:
     """Return a measure that falls with every move, with the simplest weights that are sufficient; `pairs` to guess them from.
-    Whether the measure falls only with moves after which the turn goes on.
+    Whether the measure only decreases with moves that do not end the turn.
     """
     paths = moves(frame, within_turns)
     if not paths:
@@ -599,7 +599,7 @@ class RepeatedCourse:
 
 
 def loops_of(game: Game) -> Iterator[RepeatedCourse]:
-    """Yield every clause that goes back."""
+    """Yield every clause that returns to an earlier one."""
     for event in game.events:
         clauses = game.consequences(*event)
         names = [c.name for c in clauses]
@@ -717,7 +717,7 @@ class AvoidingDeals(TermEffects):
         self.short = list[tuple[Cond, ...]]()
 
     def dealt(self, state: SymbolicState, count: Num, source: OwnedPlace, to: OwnedPlace) -> SymbolicState:
-        """Deal cards of the pile, except those to be avoided."""
+        """Deal cards from the pile, except excluded ones."""
         pile = state.zones[source]
         others = terms.sum_of(terms.difference(a, b) for a, b in zip(pile, self.avoided, strict=True))
         self.short.append((*state.facts, terms.less(others, count)))
@@ -804,7 +804,7 @@ DEALS = 40
 
 @dataclass(frozen=True, slots=True)
 class RedealEnding:
-    """The reasons why each course that goes back ends. There is a `reason` if no method is known for some course."""
+    """The reasons for which each repeated course ends. There is a `reason` if no method is known for some course."""
 
     reasons: tuple[st.RoundsReason, ...]
     reason: st.Reason | None = None

@@ -1,8 +1,8 @@
 """Enumeration of play: every state of every match, by the interpreter.
 
 A match is a graph: its nodes are the states before a hand, the states in which a player has to move, and the states after a
-hand; its edges are deals, moves and findings.  States are values, so a state that is reached again is the same node, and a
-fully explored graph has all matches of any length.  Memory that nothing reads makes no difference.  The nearest nodes are
+hand; its edges are deals, moves and findings. States are values, so a state that is reached again is the same node, and a fully
+explored graph has all matches of any length. Memory that is never read does not distinguish states. The nearest nodes are
 explored first: the first result is found in the fewest moves.
 
 Only the chance outcomes that play looks at are enumerated.  A pile is known from its top down to some card. The cards below
@@ -183,7 +183,7 @@ class _LastClause(set[str]):
 
 @dataclass(slots=True)
 class _Dealer:
-    """The chance of one run."""
+    """The random choices of one run."""
 
     option: Choice | None
     script: Script
@@ -289,7 +289,7 @@ class Enumeration:
         self.lost: int | None = None
         """A state in which a card is lost or doubled."""
         self.carried = False
-        """Whether the order of some pile is kept from one hand to the next."""
+        """Whether the order of some pile is the same in the next hand."""
         self.closed = False
         self.runs = 0
         self._known: dict[object, int] = {}
@@ -582,7 +582,7 @@ class Enumeration:
         return edge.sort == "seen"
 
     def dealt_for_ever(self) -> bool:
-        """Return whether some shuffle leads to nothing but shuffles."""
+        """Return whether some shuffle is only followed by further shuffles."""
         into = dict[int, list[int]]()
         shuffles = [number for number, node in enumerate(self.nodes) if node.cells is None]
         leaving = list[int]()
@@ -595,7 +595,7 @@ class Enumeration:
 
     def unending(self, *, ruled: bool) -> int | None:
         """Return a state from which no play ends the match, with or without findings of an arbiter. The state is between two
-        hands if there is one, and otherwise before the first hand; None if there is none.
+        hands or, if there is no such state, before the first hand; None if neither exists.
         """
         into = dict[int, list[int]]()
         for origin, targets in self.edges.items():
@@ -620,7 +620,7 @@ def reached(starts: Iterable[int], leads: Mapping[int, Iterable[int]]) -> set[in
 
 
 def circles(leads: Mapping[int, Sequence[int]]) -> set[int]:
-    """Return the nodes that remain after nodes without outgoing edges have been removed repeatedly. All their paths lead into
+    """Return the nodes that remain after nodes without outgoing edges have been removed repeatedly. All their paths end in
     cycles.
     """
     left = {origin: len(set(targets)) for origin, targets in leads.items()}
@@ -660,7 +660,7 @@ def _shortest_circle(leads: Mapping[int, Sequence[tuple[int, Edge]]], nodes: set
 
 
 def _single_shuffles(rules: Rules) -> frozenset[str]:
-    """Return the clauses by which cards are shuffled once."""
+    """Return the clauses that shuffle cards once."""
     shuffles = {
         clause.name: [e for e in sentence.effects if isinstance(e.body, g.Shuffle)]
         for clause, sentence in rules.game.with_sentence(g.Consequence)
@@ -669,5 +669,5 @@ def _single_shuffles(rules: Rules) -> frozenset[str]:
 
 
 def _goes_back(rules: Rules) -> bool:
-    """Return whether some clause goes back, so that a course of events can reach a shuffle again."""
+    """Return whether some clause returns to an earlier one, so that a course of events can reach a shuffle again."""
     return any(isinstance(part, g.Repeat) for part in parts(tuple(clause.sentence for clause in rules.game.clauses)))

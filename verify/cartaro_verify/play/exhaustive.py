@@ -76,7 +76,7 @@ class ExhaustiveSearch:
         return st.Exhaustive(len(self.play.dealt), self.play.states)
 
     def nowhere(self, goals: Sequence[Goal]) -> bool:
-        """Return whether none of some goals is met in any play."""
+        """Return whether no play reaches any of some goals."""
         each = [self._all.get(id(goal)) for goal in goals]
         return self.closed and all(w is not None and not w.met and not w.undecided for w in each)
 

@@ -6,7 +6,7 @@ states have the same moves of the player, the legal moves reveal nothing.
 
 The player is assumed to see less than a player does: the views of the states in which a move is awaited or a hand has ended,
 without the moves of others, and of a pile only the cards that the enumeration knows. So the sets are too large rather than too
-small, and a result is a proof. Without a result, nothing is shown.
+small, and a result is a proof. If there is no result, the search shows nothing.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from cartaro_interpreter import State as Position
 from cartaro_verify.play.enumeration import START, Enumeration, reached
 
 MOST_SETS = 20_000
-"""How many sets of states are looked at for one player."""
+"""The greatest number of sets of states that are examined for a player."""
 MOST_MEMBERS = 400_000
-"""How many states all these sets have together."""
+"""The greatest total number of states in all these sets."""
 
 
 class TooManyCourses(Exception):

@@ -236,7 +236,7 @@ class ShownGoals:
     moves: tuple[tuple[str, tuple[int, ...]], ...]
     goals: tuple[int, ...]
     match: bool = False
-    """Whether the search plays several hands, or later hands, of one match."""
+    """Whether the search plays several hands of one match, or hands other than the first."""
 
 
 @dataclass(frozen=True, slots=True)

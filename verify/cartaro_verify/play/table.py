@@ -72,9 +72,9 @@ class History:
     position: Position
     note: st.Note | None = None
     match: bool = False
-    """Whether the history is that of a whole match so far, and not only of its first hand."""
+    """Whether the history contains the whole match so far, and not only its first hand."""
     least: bool = False
-    """Whether no history with fewer moves shows the same."""
+    """Whether no shorter history shows the same."""
 
 
 class ScriptThenSeed:
@@ -186,7 +186,7 @@ class HistoryTable:
         self.rulings = frozenset(act.name for act in game.acts if act.finding)
         self.ending = frozenset(act.name for act in game.acts if _ends_hand(game, act))
         self.redeals_forget = not loops.loops(game, game.consequences("start", "hand"))
-        """Whether nothing is left of a deal that is built again."""
+        """Whether a repeated deal keeps no memory of the earlier one."""
         self._unread = self.unread_cells()
 
     def unread_cells(self, besides: frozenset[str] = frozenset()) -> frozenset[int]:
@@ -402,7 +402,7 @@ None if the rules do not decide it.
 
 
 def position_query(rules: Rules, expr: Expr, words: tuple[str, ...] = ()) -> PositionQuery:
-    """Compile an expression to be evaluated in positions."""
+    """Compile an expression that can be evaluated in positions."""
     query = question(rules, expr, words)
     if isinstance(query, Diagnostic):
         raise NotCovered(st.RefusedByInterpreter(query.message))

@@ -61,8 +61,8 @@ FORMS = dict(_readers())
 
 
 def as_json(result: Result) -> dict[str, object]:
-    """Return a result for machines.  The `record` of a history continues to the end of the hand if the hand ends, so that it
-    can be replayed. The `position` is the one after its first `moves` moves.
+    """Return a result for machines. The `record` of a history continues to the end of the hand if the hand ends, so that it can
+    be replayed. The `position` is the position after its first `moves` moves.
     """
     found: dict[str, object] = {
         "game": result.game, "name": result.name, "kind": result.kind, "verdict": result.verdict,

@@ -411,7 +411,7 @@ class CountSort(Enum):
 
 
 class RoundsCounted(Filled, names="x clause"):
-    """Something bounded that goes on with every round of a clause."""
+    """A bounded amount that increases with every round of a clause."""
 
     sort: CountSort
     counted: Name
@@ -429,7 +429,7 @@ RoundsReason = RoundsEnd | RoundsCounted | RoundsWithout
 
 
 class Lead(Plain):
-    """The gains by which a hand that is repeated leads to the end of the match."""
+    """The gains of a hand that leads to the end of the match if it is repeated."""
 
     AT_ONCE = "lead_at_once"
     ONE = "lead_one"
@@ -460,7 +460,7 @@ class TurnCanBeCompleted(Filled, form="discreet_ahead", names="asked"):
 
 
 class InductiveWith(Filled, form="inductive_with"):
-    """Inductive together with the lines of other claims."""
+    """The line is inductive together with lines of other claims."""
 
     names: Name | Joined
 
@@ -976,7 +976,7 @@ class Fact(Filled, names="x n y m"):
 
 
 class HasValue(Filled, form="option_is", names="x y"):
-    """An option has one of some values."""
+    """The value of an option is one of several."""
 
     option: Name
     values: Name | Joined | None

@@ -46,7 +46,7 @@ class OpenCase:
 
 
 Under = tuple[tuple[str, tuple[str, ...]], ...]
-"""Values of house rules, all of which are meant together."""
+"""Values of house rules that are chosen at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,5 +198,5 @@ def _exempted(result: Result, covered: Coverage) -> tuple[Exempted, ...]:
 
 
 def _within(covered: Coverage, box: Under) -> Under:
-    """Return values of a part as values of the whole."""
+    """Convert values of a part to values of the whole."""
     return tuple({**dict(covered.within), **dict(box)}.items())

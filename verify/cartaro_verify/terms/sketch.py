@@ -182,7 +182,7 @@ def _condition_of(term: Term) -> Term:
 
 
 class _Choice:
-    """Terms `ite` of one condition, each with a weight."""
+    """`ite` terms with the same condition, each with a weight."""
 
     def __init__(self) -> None:
         self.yes, self.no = list[tuple[Num | Cond, int]](), list[tuple[Num | Cond, int]]()

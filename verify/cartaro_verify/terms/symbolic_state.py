@@ -287,7 +287,7 @@ def taking_part(game: Game, active: ActivePlayers, owner: str) -> tuple[int, ...
 
 
 def places(game: Game) -> tuple[OwnedPlace, ...]:
-    """Return the zones of a game with their owners; the groups of a family are one place, for all their cards together."""
+    """Return the zones of a game with their owners; the groups of a family count as one zone with all their cards."""
     return tuple((z.name, o) for z in game.zones for o in owners(game, z.owner))
 
 

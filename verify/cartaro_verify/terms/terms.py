@@ -53,7 +53,7 @@ Sort = TypeVar("Sort", IntTerm, BoolTerm)
 
 
 class _Constructor(Generic[Sort]):
-    """Make the terms of one operator.  The table is weak, so that a term lives as long as it is used."""
+    """Make the terms with a given operator. The table is weak, so that a term lives as long as it is used."""
 
     def __init__(self, op: Op, sort: type[Sort]) -> None:
         self.op: Op = op
@@ -186,7 +186,7 @@ def multiply(a: Num, b: Num) -> Num:
 
 
 def _is_choice(number: IntTerm) -> bool:
-    """Return whether a number is one of some constants, by cases: a product with it stays linear."""
+    """Return whether a number is a choice among constants, so that a product with it stays linear."""
     if number.op != "ite":
         return False
     return all(isinstance(each, int) or (isinstance(each, IntTerm) and _is_choice(each)) for each in number.args[1:])

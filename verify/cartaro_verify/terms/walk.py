@@ -47,7 +47,7 @@ def loops(game: Game, clauses: tuple[Clause, ...]) -> list[CourseLoop]:
 
 
 def _backs(clauses: tuple[Clause, ...]) -> Iterator[tuple[int, int]]:
-    """Yield the number of each clause that goes back, and of the clause that it goes back to."""
+    """Yield the number of each clause that repeats earlier ones, and of the first clause that it repeats."""
     names = [c.name for c in clauses]
     for number, clause in enumerate(clauses):
         for effect in clause.effects:

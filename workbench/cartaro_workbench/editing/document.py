@@ -137,7 +137,7 @@ def apply_edits(text: str, edits: tuple[Edit, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One of several texts, checked; `whole` is its most recent game without errors."""
+    """A checked text and its dependencies; `whole` is the most recent version of its game without errors."""
 
     name: str
     texts: Mapping[str, str]

@@ -1,7 +1,7 @@
 """A lexer for Pygments, so that tools which use it colour rules: `pygmentize`, Sphinx, wikis, Rich.
 
 It applies the patterns of the TextMate grammar, so the colours are those of editors. Pygments finds it by its entry point, for
-files `*.regole` and the name `cartaro`. Nothing else imports this module.
+files `*.regole` and the name `cartaro`. No other module imports this one.
 """
 
 from __future__ import annotations

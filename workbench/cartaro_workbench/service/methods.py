@@ -519,7 +519,7 @@ def next_hand(session: Session, seat: int, language: LanguageCode) -> TableView 
 
 
 def undo(session: Session, moves: int, seat: int, language: LanguageCode) -> TableView | Failure:
-    """Take back some moves, of any players."""
+    """Take back moves, including those of other players."""
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table

@@ -80,7 +80,7 @@ class Session:
         return {**self.shipped, **self.own}
 
     def put(self, files: Mapping[str, str | None]) -> Failure | None:
-        """Store the reader's texts, and remove those whose new text is None; do all of this, or nothing if there is a fault."""
+        """Store the reader's texts, and remove those whose new text is None; if one change fails, none is made."""
         own = {**self.own, **{name: text for name, text in files.items() if text is not None}}
         own = {name: text for name, text in own.items() if files.get(name, text) is not None}
         wrong = next((name for name in own if not FILE_NAME.fullmatch(name)), None)
@@ -111,7 +111,7 @@ class Session:
         self._before = {name: document for name, document in self._before.items() if name in texts}
 
     def document(self, name: str) -> Document | Failure:
-        """Return a text, checked among those around it."""
+        """Return a text, checked with the texts that it depends on."""
         if name not in self._documents:
             texts = self.texts
             if name not in texts:

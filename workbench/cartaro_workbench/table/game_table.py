@@ -393,7 +393,7 @@ def next_hand(table: Table) -> Refused:
 
 
 def take_back(table: Table, moves: int = 1) -> Table | Refused:
-    """Return the table as it was some moves ago; as it was dealt, if there were fewer."""
+    """Return the table before the last moves; the table after the deal, if there were fewer."""
     return _replayed(table, max(0, len(table.done) - max(0, moves)))
 
 

@@ -137,7 +137,7 @@ def placed_names(parsed: Tree[Token]) -> Iterator[PlacedName]:
 
 @dataclass(frozen=True, eq=False)
 class KeyWordTable:
-    """The words of one language, as `it.toml` explains them. For English, these are the words used for printing."""
+    """The words of a language, documented in `it.toml`. For English, these are the words used for printing."""
 
     language: str
     opening: str
@@ -468,7 +468,7 @@ def with_slots(text: str, names: Mapping[str, str]) -> str:
 
 
 def english_token(table: KeyWordTable, token: Token) -> str:
-    """Return the English of a token of several words."""
+    """Return the English form of a token of several words."""
     words = table.read_words(token)
     return next(english for english, phrase in table.tokens[token.type].items() if table.read_words(phrase) == words)
 

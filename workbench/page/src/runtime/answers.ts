@@ -700,7 +700,7 @@ export interface Methods {
   machine_move: { arguments: { seat: number; language: Language; by_chance?: boolean }; answer: TableView };
   /** Deal the next hand of a match. */
   next_hand: { arguments: { seat: number; language: Language }; answer: TableView };
-  /** Take back some moves, of any players. */
+  /** Take back moves, including those of other players. */
   undo: { arguments: { moves: number; seat: number; language: Language }; answer: TableView };
   /** The record of play, for `cartaro replay`: not before a hand is over, since it shows all cards. */
   record: { arguments: { language?: Language }; answer: string };
