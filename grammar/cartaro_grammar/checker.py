@@ -232,7 +232,7 @@ def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g
                 "C0510",
                 msg("`{word}` comes later", word=word.text),
                 word.span,
-                msg("`repeat` can only go back to an earlier clause"),
+                msg("a repeat can only go back to an earlier clause"),
                 advice,
             )
 
