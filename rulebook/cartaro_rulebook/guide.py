@@ -52,6 +52,7 @@ from cartaro_rulebook.prose.sentences import (
     number_table,
 )
 from cartaro_rulebook.prose.stages import course_of_hand, stages_of, without_condition
+from cartaro_rulebook.prose.sums import rows_in_numbers, sums_of_rows
 from cartaro_rulebook.words.naming import attributes_by_size, in_language
 from cartaro_rulebook.words.nouns import capitalized, plain
 
@@ -767,7 +768,15 @@ def _with_sum_of_rows(section: GuideSection, scope: ProseScope) -> GuideSection:
     generated = [one for one in section.scores if not one.author and not one.composed]
     rows = [scope.naming.game.clause[name] for one in generated for name in one.names]
     conditional = [clause for clause in rows if clause.when]
-    apart = all(_never_together(one, other) for one, other in combinations(conditional, 2))
+    sums, numbers = list(sums_of_rows(conditional, scope)), list(rows_in_numbers(rows, scope))
+    lists = [
+        GuideSentence(" ".join((one.lead, *one.cases)), (), False, composed=True, steps=one.cases, ordered=one.ordered)
+        for one in (*sums, *numbers)
+    ]
+    section = replace(section, behind=(*lists, *section.behind))
+    together = {frozenset(pair) for one in sums for pair in combinations(one.names, 2)}
+    left = [pair for pair in combinations(conditional, 2) if frozenset(one.name for one in pair) not in together]
+    apart = all(_never_together(one, other) for one, other in left)
     if len(conditional) < 2 or apart or any(one.author for one in section.scores):
         return section
     text = finish_sentence(scope.lang.text("guide_rows_added"), scope, of=rows[0].span)
@@ -945,6 +954,10 @@ def _section(
         if step is not None:
             among[step] = replace(among[step], names=(*among[step].names, item.name))
             continue
+        free = item.name not in placed and item.name not in covered
+        if among and free and isinstance(item, g.Clause) and _counts_its_period(item, scope):
+            among[-1] = replace(among[-1], names=(*among[-1].names, item.name))
+            continue
         ahead = isinstance(item, g.Clause) and _comes_ahead(item, later, placed, covered, scope)
         contrary = overridden is not None or _denies_above(item, among, scope.naming.game)
         sentence = _guide_sentence(item, placed, covered, event, scope, contrary=contrary, ahead=ahead)
@@ -969,6 +982,23 @@ def _section(
     if heading == "turn":
         before = _with_what_is_noted(_moves_in_paragraphs(before, itemized, placed, covered, scope), scope)
     return GuideSection(heading, tuple(before), tuple(scores), None, tuple(behind))
+
+
+def _counts_its_period(clause: g.Clause, scope: ProseScope) -> bool:
+    """Return whether a clause only counts one hand more at the end of each hand: the name of the counter states that."""
+    match clause:
+        case g.Clause(
+            sentence=g.Consequence(event=("count" | "end", "hand"), effects=(effect,)), when=(), unless=(), despite=()
+        ):
+            pass
+        case _:
+            return False
+    match effect:
+        case g.Effect(g.Add(g.Recall(cell, None), g.Number(1)), None, (), ()):
+            noun = plain(scope.naming.cell(cell).form(False)).split()
+            return scope.lang.noun("hand").form(False) in noun
+        case _:
+            return False
 
 
 def _moves_in_paragraphs(

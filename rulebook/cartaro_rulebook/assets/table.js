@@ -46,10 +46,16 @@
 
   // The words of a paragraph, or of the part of it that the screen shows, without the marks that lead to its article and verdicts.
   function words(paragraph) {
-    const part = paragraph.querySelector(".brief");
-    const copy = (part ?? paragraph).cloneNode(true);
-    for (const mark of copy.querySelectorAll(".to-article, .badge, .ours, .keys")) mark.remove();
-    return [...copy.childNodes, part && paragraph.closest("[data-section]").dataset.section !== "aim" ? " …" : ""];
+    const list = paragraph.nextElementSibling;
+    const items = list?.matches("ol, ul") ? [...list.children] : [];
+    const parts = [paragraph, ...items].map((each) => each.querySelector(".brief"));
+    const goesOn = parts.some(Boolean) && paragraph.closest("[data-section]").dataset.section !== "aim";
+    const shown = [paragraph, ...items].flatMap((each, at) => {
+      const copy = (parts[at] ?? each).cloneNode(true);
+      for (const mark of copy.querySelectorAll(".to-article, .badge, .ours, .keys")) mark.remove();
+      return at ? [" ", ...copy.childNodes] : [...copy.childNodes];
+    });
+    return [...shown, goesOn ? " …" : ""];
   }
 
   function screenLines(list) {

@@ -12,7 +12,20 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import assert_never
 
-from cartaro_grammar import PLAYER, SIDE, TRUTH, IdentityKey, Noun, Type, conjuncts, element, operands_of, parts, rewrite
+from cartaro_grammar import (
+    PLAYER,
+    SIDE,
+    TRUTH,
+    IdentityKey,
+    Noun,
+    Type,
+    as_written,
+    conjuncts,
+    element,
+    operands_of,
+    parts,
+    rewrite,
+)
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import ProseScope
@@ -286,10 +299,43 @@ def add(e: g.Add, scope: ProseScope) -> str:
         counted = lang.forms.counted(whole, noun)
         return lang.text("count_more" if whole == 1 else "add_more", counted, q=counted.text)
     cell = expressions.cell_value(e.cell, scope)
+    rising = _rising(e, scope) if scope.told else None
+    if rising is not None:
+        return lang.text("add_rising", first=str(rising[0]), second=str(rising[1]), cell=cell.text)
     less = _subtrahend(amount)
     if less is not None:
         return lang.text("subtract", scope.value(less), cell=cell.text)
     return lang.text("add", scope.value(amount), cell=cell.text)
+
+
+def _rising(e: g.Add, scope: ProseScope) -> tuple[int, int] | None:
+    """Return the first two amounts of an addition that rises by the same number each time an act is done in a hand: the act
+    counts itself before, and the amount is a number and a multiple of the earlier times.
+    """
+    game = scope.naming.game
+    match e.amount:
+        case g.Operation("+", (first, g.Operation("*", (g.Operation("-", (g.Recall(counter, None), g.Number(1))), each)))):
+            pass
+        case _:
+            return None
+    courses = [[as_written(effect.body) for effect in act.effects] for act in game.acts]
+    bodies = next((found for found in courses if e in found), [])
+    changes = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Add | g.Become) and p.cell.cell == counter]
+    counts = [
+        at for at, body in enumerate(bodies) if isinstance(body, g.Add) and body in changes and _whole_number(body.amount) == 1
+    ]
+    numbers = [_number_chosen(one, scope) for one in (first, each)]
+    if len(changes) != 1 or len(counts) != 1 or counts[0] > bodies.index(e) or game.cell[counter].period != "hand":
+        return None
+    return None if numbers[0] is None or numbers[1] is None else (numbers[0], numbers[0] + numbers[1])
+
+
+def _number_chosen(e: g.Expr, scope: ProseScope) -> int | None:
+    """Return a number, also if it is the chosen value of a house rule."""
+    if isinstance(e, g.Setting):
+        chosen = scope.naming.game.chosen[e.option]
+        return int(chosen) if chosen.isdigit() else None
+    return e.value if isinstance(e, g.Number) else None
 
 
 def denied_gain(found: tuple[g.Effect, ...], others: tuple[g.Add, ...], scope: ProseScope) -> str | None:
@@ -335,6 +381,8 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     factors = operands_of(value, "*")
     if scope.told and cell in factors:
         return lang.text("becomes_times", held, x=scope.value(next((one for one in factors if one != cell), cell)).text)
+    if scope.told and isinstance(value, g.Number) and value.value == 0:
+        return lang.text("becomes_zero", held)
     if cell.type.kind == "number":
         return lang.text("becomes_number", held, x=scope.value(value).text)
     if isinstance(value, g.Nobody):
@@ -910,6 +958,23 @@ def score(clause: g.Clause, node: g.Score, scope: ProseScope) -> str:
     listed = _sum_listed(node.amount, subject, inner) if scope.told else None
     text = (listed or _points(node.amount, subject, inner)) + cases(when, clause.unless, inner.with_repeated(node.amount))
     return f"{text}; {lang.text('level_nobody', Phrase('', noun.feminine))}" if node.chosen else text
+
+
+def scorer_of(clause: g.Clause, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr, ...]]:
+    """Return who scores by a clause, and its other conditions."""
+    each = scope.lang.forms.determined(scope.naming.kernel_noun("side"), "each")
+    return _scorer(each, clause.when, g.Local("side", SIDE, clause.span), scope)
+
+
+def points_in_case(points: int, clause: g.Clause, when: tuple[g.Expr, ...], scope: ProseScope) -> str:
+    """Word a number of points with some conditions of a clause of the count: *two points when it has five tricks*."""
+    lang, side = scope.lang, g.Local("side", SIDE, clause.span)
+    noun = scope.naming.kernel_noun("side")
+    inner = scope.bind("side", lang.forms.determined(noun, "that")).with_salient(side)
+    subject, person = scorer_of(clause, scope)[0], expressions.is_person(side, scope)
+    again = Phrase(lang.text("it_again", Phrase("", subject.feminine, person)), subject.feminine, person)
+    inner = replace(inner, again=again if again.text else None)
+    return lang.forms.counted(points, lang.noun("point")).text + cases(when, (), inner)
 
 
 def _scorer(each: Phrase, when: tuple[g.Expr, ...], side: g.Local, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr, ...]]:

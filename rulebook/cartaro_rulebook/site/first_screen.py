@@ -185,7 +185,20 @@ def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) 
     return "".join(tag("p" if heading == "aim" else "li", _line(sentences[at], heading, page)) for at in chosen)
 
 
+def step_marked(step: str, page: Page) -> str:
+    """Return a step of a turn as HTML; its first sentence, which the screen shows, is marked if there are more."""
+    first = _first_sentences(step, 1)
+    rest = step[len(first) :]
+    shown = inline(first, page.pictures)
+    return tag("span", shown, class_="brief") + inline(rest, page.pictures) if rest.strip() else shown
+
+
 def _line(sentence: GuideSentence, heading: Heading, page: Page) -> str:
+    if sentence.steps and heading == "turn":
+        lead = sentence.text.removesuffix(" ".join(sentence.steps)).rstrip()
+        firsts = [_first_sentences(step, 1) for step in sentence.steps]
+        goes_on = " …" if firsts != [*sentence.steps] else ""
+        return inline(" ".join((lead, *firsts)), page.pictures) + goes_on
     shown = _part_shown(sentence, heading)
     goes_on = " …" if heading != "aim" and sentence.text[len(shown) :].strip() else ""
     title = tag("b", escaped(sentence.title)) + escaped(page.label("colon")) + " " if sentence.title else ""

@@ -343,7 +343,7 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         found = None if alone else first_screen.rank(sentence, section.heading, page.game)
         marks = {} if found is None else {"data_rank": str(found)}
         text = tag("p", _sentence(_before_steps(sentence), page, alone, section.heading), **marks)
-        yield text + _steps(sentence, page), sentence
+        yield text + _steps(sentence, page, marked=not alone and section.heading == "turn"), sentence
         drawn = "" if alone else ladder(sentence, page)
         if drawn:
             yield drawn, None
@@ -359,8 +359,9 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         yield tag("p", _sentence(_before_steps(sentence), page, alone)) + _steps(sentence, page), sentence
 
 
-def _steps(sentence: GuideSentence, page: Page) -> str:
-    items = "".join(tag("li", inline(step, page.pictures)) for step in sentence.steps)
+def _steps(sentence: GuideSentence, page: Page, *, marked: bool = False) -> str:
+    words = (first_screen.step_marked(step, page) if marked else inline(step, page.pictures) for step in sentence.steps)
+    items = "".join(tag("li", each) for each in words)
     return tag("ol" if sentence.ordered else "ul", items) if items else ""
 
 

@@ -1,0 +1,166 @@
+"""Points by cases: rows of a count that add up, rows of one number, and amounts that rise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.rulebook.by_hand import guide_of, told
+
+from cartaro_grammar import Game, load_game
+from cartaro_rulebook.words.nouns import plain
+
+PILES = """game piles
+  title "Piles"
+  use french_tricks, following
+
+article 1 "Cards"
+  see article 1 of french_tricks
+  players: there are 3 players
+  way: play runs clockwise
+  alone: the sides are single players
+  at the start of the hand
+    mix: shuffle all cards into stock
+    share: deal 5 from stock to each hand
+
+article 2 "Claims"
+  counter stake for the hand it "la puntata / le puntate" en "the stake / the stakes" fr "l'enjeu / les enjeux"
+  counter claims for the hand it "la dichiarazione / le dichiarazioni" en "the claim / the claims" fr "l'annonce / les annonces"
+  counter extra of each side for the match EXTRA
+  counter hands for the match HANDS
+  flag loud for the hand it "il gioco è forte" en "the play is loud" fr "le jeu est fort"
+  reference hero, a player, for the hand it "l'attaccante" en "the attacker" fr "l'attaquant"
+  act small
+    says it "dire «poco»" en "say “small”" fr "dire « petit »"
+    stake becomes 1
+    hero becomes the player
+  act big
+    says it "dire «molto»" en "say “big”" fr "dire « grand »"
+    stake becomes 2
+    hero becomes the player
+  act claim
+    says it "dichiarare" en "claim" fr "annoncer"
+    add 1 to claims
+    add 10 + (claims - 1) * 5 to extra
+  says_small: the player may small when stake is 0
+  says_big: the player may big when stake is less than 2
+  claiming: the player may claim
+  low_prize: price is stake
+  high_prize despite low_prize: price is 5 when stake is 2
+
+article 3 "Play"
+  see article 3 of tricks
+  some_tricks: each side scores 1 when side is side of hero and number of won of side is at least 6
+  many_tricks: each side scores 2 when side is side of hero and number of won of side is at least 9
+  loudly: each side scores 4 when side is side of hero and number of won of side is at least 9 and loud
+  pays: each side scores price when number of won of side is 15
+  loses: each side scores 0 - 2 * price when number of won of side is 0
+  at the count of the hand
+    counted: add 1 to hands
+  over: the match ends when hands is at least 5
+  best: the winner is the side with highest points
+
+in article 3 of tricks replace gioca
+  gioca: in a turn the player must small or big or claim or play
+"""
+EXTRA = (
+    'it "il punto in più / i punti in più" en "the extra point / the extra points" fr "le point en plus / les points en plus"'
+)
+HANDS = (
+    'it "la smazzata giocata / le smazzate giocate" en "the hand played / the hands played" '
+    'fr "la manche jouée / les manches jouées"'
+)
+
+
+def texts(text: str, folder: Path, code: str = "en") -> list[str]:
+    path = folder / "piles.regole"
+    path.write_text(text.replace("EXTRA", EXTRA).replace("HANDS", HANDS), encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, Game), [one.message for one in found]
+    return [plain(said.text).replace("\u00a0", " ") for said in told(guide_of(found, code))]
+
+
+@pytest.mark.parametrize(
+    ("code", "first", "middle", "last"),
+    [
+        (
+            "en",
+            "Altogether, the attacker scores the first of these that applies: Seven points when",
+            "Three points when",
+            "One point when",
+        ),
+        ("it", "In tutto, l'attaccante segna il primo di questi casi che vale: Sette punti se", "Tre punti se", "Un punto se"),
+        (
+            "fr",
+            "En tout, l'attaquant marque le premier de ces cas qui s'applique : Sept points lorsqu",
+            "Trois points lorsqu",
+            "Un point lorsqu",
+        ),
+    ],
+)
+def test_rows_that_imply_one_another_are_added_up(tmp_path: Path, code: str, first: str, middle: str, last: str) -> None:
+    (found,) = (text for text in texts(PILES, tmp_path, code) if text.startswith(first))
+    assert middle in found
+    assert last in found
+
+
+def test_rows_that_do_not_imply_one_another_are_not_added_up(tmp_path: Path) -> None:
+    apart = PILES.replace("at least 9 and loud", "at least 3 and loud")
+    found = texts(apart, tmp_path)
+    assert not any(text.startswith("Altogether") for text in found)
+    assert "Whoever fulfils several of these conditions scores for each." in found
+
+
+def test_rows_of_one_number_are_listed_in_points(tmp_path: Path) -> None:
+    (found,) = (text for text in texts(PILES, tmp_path) if text.startswith("In points:"))
+    assert "“Small”: pays +1, loses −2." in found
+    assert "“Big”: pays +5, loses −10." in found
+
+
+def test_a_number_that_is_calculated_is_not_listed(tmp_path: Path) -> None:
+    found = texts(PILES.replace("price is stake", "price is 7 + stake"), tmp_path)
+    assert not any(text.startswith("In points:") for text in found)
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "10 the first time in the hand, 15 the second time and so on are added to the player's extra points."),
+        ("it", "10 la prima volta nella smazzata, 15 la seconda e così via si aggiungono ai punti in più del giocatore."),
+        ("fr", "10 la première fois dans la manche, 15 la deuxième et ainsi de suite s'ajoutent aux points en plus du joueur."),
+    ],
+)
+def test_an_amount_that_rises_is_told_by_its_first_numbers(tmp_path: Path, code: str, text: str) -> None:
+    assert any(text.lower() in one.lower() for one in texts(PILES, tmp_path, code))
+
+
+def test_an_amount_that_does_not_count_its_own_act_is_a_calculation(tmp_path: Path) -> None:
+    late = PILES.replace(
+        "    add 1 to claims\n    add 10 + (claims - 1) * 5 to extra",
+        "    add 10 + (claims - 1) * 5 to extra\n    add 1 to claims",
+    )
+    assert not any("the first time" in one for one in texts(late, tmp_path))
+
+
+def test_the_count_of_hands_is_not_told(tmp_path: Path) -> None:
+    assert not any("hand played is counted" in one for one in texts(PILES, tmp_path))
+    other = PILES.replace(
+        "HANDS", 'it "la distribuzione / le distribuzioni" en "the deal / the deals" fr "la donne / les donnes"'
+    )
+    assert any("deal is counted" in one for one in texts(other, tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("code", "sum_of", "zero"),
+    [
+        ("en", "the sum of the extra points of the players is at least 30", "the claims start again from 0"),
+        ("it", "la somma dei punti in più dei giocatori è almeno 30", "le dichiarazioni ricominciano da 0"),
+        ("fr", "la somme des points en plus des joueurs est au moins", "les annonces repartent de 0"),
+    ],
+)
+def test_sums_over_all_and_new_counts_are_worded_plainly(tmp_path: Path, code: str, sum_of: str, zero: str) -> None:
+    more = "  enough: the hand ends when total of extra of x over x in sides is at least 30\n"
+    more += "  at the end of the turn\n    anew: claims becomes 0 when claims is 5\n"
+    found = " ".join(texts(PILES.replace("  some_tricks:", more + "  some_tricks:"), tmp_path, code))
+    assert sum_of in found
+    assert zero in found
