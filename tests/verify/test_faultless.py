@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.levels import at_night
 from tests.verify.material import game_of
-from tests.verify.small import decided, small
+from tests.verify.small import USUAL, decided, small
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
@@ -112,6 +112,14 @@ PROVED = {
         },
         "",
     ),
+    "a divisor in a score, which is computed only when the hand has ended": (
+        {
+            "deal": "deals: deal 2 from stock to each hand",
+            "match": "shares: each side scores 6 divided by (number of (x in players where hand of x is empty)), rounded down\n"
+            + USUAL["match"],
+        },
+        "",
+    ),
     "a divisor in a permission": ({"may": "the player may keep when (remainder of 4 by (number of stock)) is 0"}, ""),
     "a redeal by chance": (
         {"deal": DEALS + "again: repeat from shuffles when ace in table is not empty"},
@@ -162,6 +170,10 @@ PROVED = {
 }  # fmt: skip
 
 UNKNOWN = {
+    "a divisor in a score of an empty pile": (
+        {"match": "shares: each side scores 6 divided by (number of table), rounded down\n" + USUAL["match"]},
+        "",
+    ),
     "a redeal that memory may end": (
         {
             "places": COUNT,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.verify.small import USUAL, small
 
-from cartaro_grammar import Game, load_game
+from cartaro_grammar import NUMBER, PLAYER, TRUTH, Game, load_game
 from cartaro_grammar import game as g
 from cartaro_verify import ProofLog
 from cartaro_verify.claims import attempt, begun, use_words
@@ -90,6 +91,37 @@ def test_earlier_lemmas_that_do_not_hold_in_the_present_text_are_replaced_by_a_s
     for wrong in (said, -said, 10_000):
         given = {key: plain((LemmaCandidate("player", (wrong,)),))}
         assert lemmas_in_words(PreparedGame(game, ProofContext(ProofLog(suggested=given))).coarse) == kept
+
+
+def test_sampled_hands_have_acts_that_may_end_them() -> None:
+    """Players pass although they may still raise; if all pass, the hand is void."""
+    game = load_game(TEXT.with_name("calling.regole"))
+    assert isinstance(game, Game)
+    table = PreparedGame(game).table
+    player = g.Local("x", PLAYER, game.clauses[0].span)
+    passed = position_query(table.rules, g.Recall("passed", player, TRUTH, player.span), ("x",))
+    target = position_query(table.rules, g.Recall("target", None, NUMBER, player.span))
+    low = [position for position in positions(table) if target(position, {}, None) == 0]
+    assert any(passed(position, {"x": one}, None) == 1 for position in low for one in range(game.players))
+
+
+def test_before_a_trick_is_taken_neighbours_have_as_many_cards(tmp_path: Path) -> None:
+    game = small(
+        tmp_path,
+        players="3",
+        places='zone shown of each player "the card shown / the cards shown"',
+        deal="deals: deal 2 from stock to each hand",
+        lays="move card to shown",
+        course=USUAL["course"]
+        + "\nat the end of the turn\n  taken: move shown of players to won of side when no shown is empty",
+    )
+    vocabulary, table = Vocabulary(game), PreparedGame(game).table
+    of_two = {*vocabulary.of_two}
+    found = [c for c in guesses(vocabulary, table) if not c.either and {number for _, number in c.amounts} == of_two]
+    assert len(of_two) == 4
+    assert len(found) == 1
+    holds = position_query(table.rules, vocabulary.expression(found[0]))
+    assert all(holds(position, {}, None) == 1 for position in positions(table))
 
 
 def test_equations_are_those_of_all_rows() -> None:

@@ -29,6 +29,7 @@ NUMBERS: st.SearchStrategy[Num] = st.deferred(lambda: (
     | st.lists(NUMBERS, max_size=3).map(terms.sum_of)
     | st.builds(terms.subtract, NUMBERS, NUMBERS)
     | st.builds(terms.multiply, st.integers(-3, 3), NUMBERS)
+    | st.builds(terms.multiply, st.lists(CONDITIONS.map(terms.indicator), max_size=3).map(terms.sum_of), NUMBERS)
     | NUMBERS.map(terms.half)
     | st.builds(terms.remainder, NUMBERS, st.integers(1, 5))
     | st.builds(terms.quotient, NUMBERS, st.integers(1, 5))
@@ -45,6 +46,11 @@ CONDITIONS: st.SearchStrategy[Cond] = st.deferred(lambda: (
     | st.lists(CONDITIONS, max_size=3).map(terms.any_of)
     | CONDITIONS.map(terms.not_)
 ))  # fmt: skip
+
+
+def test_a_product_with_a_number_of_conditions_is_linear() -> None:
+    raised = terms.sum_of([terms.indicator(P), terms.indicator(Q), 1])
+    assert script((terms.equal(terms.multiply(raised, X), 6),)).startswith("(set-logic QF_LIA)")
 
 
 def valuation(x: int = 0, y: int = 0, p: bool = False, q: bool = False) -> Valuation:

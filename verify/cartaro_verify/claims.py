@@ -359,7 +359,7 @@ def _assume(prepared: PreparedGame, lemma: Lemma) -> bool:
 def use_lemmas_of(prepared: PreparedGame, coarser: PreparedGame) -> None:
     """Assume what was proved over a coarser transition system of the same game: it is true of every state that play reaches."""
     with suppress(NotCovered):
-        for lemma in coarser.frame.lemmas:
+        for lemma in coarser.lemmas:
             _assume(prepared, lemma)
 
 

@@ -223,6 +223,8 @@ def _decide(
         yield from known()  # the search may have played hands that decide some results
         if not _is_decided(proofs[number]):
             report(proofs[number].name)
+            if used[-1:] != [of]:
+                _release_coarser(used)
             if part not in with_lemma:
                 with_lemma.add(part)
                 _try_lemma(of, part)
@@ -449,10 +451,17 @@ def _place_by_cost(proof: Proof) -> int:
     return 1 if lemmas else 2
 
 
+def _release_coarser(used: Sequence[PreparedGame]) -> None:
+    """Release the coarser transition systems, which no later attempt uses; their lemmas stay known."""
+    for each in used:
+        if each.grain != "fine":
+            each.release()
+
+
 def _use_lemmas(prepared: PreparedGame, coarser: Sequence[PreparedGame]) -> None:
     """Use the claims that were proved over coarser transition systems. Older logs do not have them."""
     log = prepared.context.log
-    others = [each for each in coarser if each is not prepared and each.has_frame and each.frame.lemmas]
+    others = [each for each in coarser if each is not prepared and each.lemmas]
     with log.at("coarser lemmas", prepared.grain):
         if others and log.may_find("used") and log.value("used", bool, lambda: True):
             for each in others:
@@ -485,9 +494,14 @@ def _itself(value: bool) -> bool:
     return value
 
 
+def _needs_lemmas(proofs: Sequence[Proof]) -> bool:
+    """Return whether a proof is open that lemmas might complete."""
+    return not all(_is_decided(proof) or proof.name in WITHOUT_INVARIANTS for proof in proofs)
+
+
 def _with_own_lemmas(prepared: PreparedGame, proofs: list[Proof], report: Progress) -> list[Proof]:
     """Try the open claims once more, with the lemma that the clauses themselves suggest."""
-    if all(proof.proved or proof.broken or proof.name in WITHOUT_INVARIANTS for proof in proofs):
+    if not _needs_lemmas(proofs):
         return proofs
     watch = Stopwatch()
     if _try_lemma(prepared, "own lemmas"):
@@ -583,7 +597,7 @@ def _with_other_claims(
 
     Return the given proofs and those of the other claims.
     """
-    if all(proof.proved or proof.broken for proof in proofs):
+    if all(map(_is_decided, proofs)):
         return [], proofs
     watch, settings = Stopwatch(), proofs[0].settings
     lines = ((claim, [line for line in claim.lines if isinstance(line, g.Always)]) for claim in others)
@@ -642,7 +656,7 @@ def jointly(prepared: PreparedGame, helpers: list[ClaimProof], proofs: list[Proo
 def _with_words(prepared: PreparedGame, proofs: list[Proof], report: Progress) -> list[Proof]:
     """Try the open claims once more, with lemmas in the words of the text, unless these were tried over fewer transitions."""
     tried = prepared.has_coarse and prepared.is_very_large
-    if tried or all(proof.proved or proof.broken or proof.name in WITHOUT_INVARIANTS for proof in proofs):
+    if tried or not _needs_lemmas(proofs):
         return proofs
     watch = Stopwatch()
     if _try_words(prepared, "own words"):

@@ -274,6 +274,21 @@ class SolverSession:
             self.facts.pop(keep=not forgotten)
             self.axioms_asserted = kept if forgotten else self.axioms_asserted
 
+    @contextmanager
+    def assuming(self, *conditions: Cond) -> Generator[None]:
+        """Assume conditions in all queries within the block. The solver gets them once and not with each query."""
+        self.refresh()
+        kept, asked = self.axioms_asserted, [self.facts, *([] if self.outline is None else [self.outline])]
+        for facts in asked:
+            facts.push()
+            facts.add(conditions)
+        try:
+            yield
+        finally:
+            for facts in asked:
+                facts.pop(keep=False)
+            self.axioms_asserted = kept  # axioms added within the block were retracted too
+
     def possible(self, *conditions: Cond, steps: int | None = None) -> tuple[Answer, Model | None]:
         """Return whether conditions can hold together with the facts; an ability may have any value that the axioms allow."""
         if any(c is False for c in conditions):

@@ -359,13 +359,13 @@ def candidates(
 ) -> tuple[Invariant, ...]:
     """Return the facts that hold in all these states, without duplicates. The states have no unknowns. Include facts about
     references that the cases leave open, about zones and memory that are bare while a flag holds, or while it does not, and
-    about the greatest number of each counter.
+    about the greatest or least number of a counter.
     """
     sizes = list(_sizes(game, states))
     fixed = {f.place: f.number for f in sizes if f.sort == "exactly"}
     found = [*sizes, *_differences(game, states, set(fixed)), *_emptied(game, states), *_memory(game, states, fixed)]
     found += _left_open(game, left_open)
-    found += (*_flagged(game, states), *_greatest(game, states)) if flags else ()
+    found += (*_flagged(game, states), *_greatest(game, states), *_least(game, states)) if flags else ()
     return tuple(f for f in dict.fromkeys(found) if all(f.holds(s) is True for s in states))
 
 
@@ -498,6 +498,22 @@ def _greatest(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant
         places = [place for _, place in symbols.cell_places(game) if place[0] == name]
         most = max(terms.constant_value(state.number(place)) for state in states for place in places)
         yield from (Invariant("ceiling", place, most) for place in places)
+
+
+def lasting_counters(game: Game) -> tuple[OwnedPlace, ...]:
+    """Return the counters of the table that last for the match."""
+    found = (cell for cell in game.cells if (cell.kind, cell.period, cell.owner) == ("counter", "match", "table"))
+    return tuple((cell.name, -1) for cell in found)
+
+
+def _least(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
+    """Yield for each counter of the table that lasts for the match that it is never less than its least number, if that is
+    above 0: each hand may begin with a stake.
+    """
+    for place in lasting_counters(game):
+        least = min(terms.constant_value(state.number(place)) for state in states)
+        if least > 0:
+            yield Invariant("counter", place, least)
 
 
 def _left_open(game: Game, left_open: Sequence[OwnedPlace]) -> Iterator[Invariant]:

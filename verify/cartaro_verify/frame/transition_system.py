@@ -478,7 +478,8 @@ class TransitionSystem:
         ]
         self.facts = {c: self.likely(c, (*facts, *self.guessed(c), *bounds)) for c, facts in self.facts.items()}
         named = (p for c, p in symbols.cell_places(game) if c.kind == "reference" and c.period == "match")
-        self.between = (*(Invariant("somebody", place) for place in named), *dict.fromkeys(bounds))
+        stakes = [] if grain == "fine" else [Invariant("counter", place, 0) for place in invariants.lasting_counters(game)]
+        self.between = tuple(dict.fromkeys((*(Invariant("somebody", place) for place in named), *bounds, *stakes)))
         self.active_sets = active_sets(game, context)
         """The sets of players who may take part in a hand."""
         self.going_on = len(self.active_sets) > 1

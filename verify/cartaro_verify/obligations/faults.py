@@ -23,8 +23,10 @@ from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import NotCovered, SymbolicState, TermScope, exactly
 from cartaro_verify.terms.terms import Answer, Cond
 
-LATE = (g.Ends, g.Passes, g.Score)
-"""Sentences that are evaluated when a turn has ended, or a hand."""
+LATE = (g.Ends, g.Passes)
+"""Sentences that are evaluated when a turn has ended, or a hand. A score is evaluated when the hand has ended; an expression
+that reads it is treated as all expressions are.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +94,19 @@ def _turn_over(transition: Transition) -> Iterator[tuple[SolverSession, FaultCon
     """Yield the conditions of faults at the end of a turn: nobody is next, or a clause at the end of a turn or hand is
     undefined.
     """
+    clauses = transition.session.acts.game.clauses
+    scores = [c for c in clauses if isinstance(c.sentence, g.Score)]
     for path in transition.turn_ends:
-        if path.stopped in ("hand", "match"):
-            continue
-        ends = transition.course.turns.ends("hand", path.state)
-        yield from _nobody_named(transition.session, path.state, g.Passes, st.PlainReason.NOBODY_NEXT, terms.not_(ends))
-    late = [c for c in transition.session.acts.game.clauses if isinstance(c.sentence, LATE)]
+        ends: Cond = True
+        if path.stopped not in ("hand", "match"):
+            ends = transition.course.turns.ends("hand", path.state)
+            yield from _nobody_named(transition.session, path.state, g.Passes, st.PlainReason.NOBODY_NEXT, terms.not_(ends))
+        yield from _undefined_clauses(transition.session, scores, TermScope(path.state, path.state.turn), ends)
+    late = [c for c in clauses if isinstance(c.sentence, LATE)]
     for state in (p.state for p in (*transition.turn_ends, *transition.counted)):
         yield from _undefined_clauses(transition.session, late, TermScope(state, state.turn))
+    for state in (p.state for p in transition.counted):
+        yield from _undefined_clauses(transition.session, scores, TermScope(state, state.turn))
 
 
 def _nobody_named(

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations
-from operator import mul
+from operator import and_, mul
 from typing import Literal
 
 from cartaro_grammar import (
@@ -45,7 +45,9 @@ from cartaro_verify.terms.symbolic_state import NotCovered
 
 Subject = Literal["table", "player", "mover"]
 """Whom a candidate is about: nobody in particular, every player, or the player to move."""
-MOST_CANDIDATES = 500
+MOST_CANDIDATES = 600
+MOST_COMPLEX = 4
+"""The greatest number of conditions and numbers together in a candidate; an equation about two neighbours counts as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +87,23 @@ class Vocabulary:
         self.preceding = g.Neighbour(self.player, -1, PLAYER, self.span)
         plain = (condition for condition in self._conditions() if self._is_plain(condition))
         self.conditions: tuple[Expr, ...] = tuple(dict.fromkeys((*plain, *self._of_cards(), *self._of_marks())))
-        self.amounts: tuple[Expr, ...] = tuple(dict.fromkeys(filter(self._is_plain, self._amounts())))
+        plainly, of_two = list(filter(self._is_plain, self._amounts())), tuple(self._of_two())
+        self.amounts: tuple[Expr, ...] = tuple(dict.fromkeys((*plainly, *of_two)))
+        self.of_two = tuple(map(self.amounts.index, of_two))
+        """The numbers of the sizes of zones of `x`, and of the next player."""
+        actor = g.Actor(PLAYER, self.span)
+        self.of_mover = {id(expr): _replaced(expr, self.player, actor) for expr in (*self.conditions, *self.amounts)}
+        """For each condition and number, by identity, the same about the player to move."""
 
     def expression(self, candidate: LemmaCandidate) -> Expr:
-        """Return a candidate as a condition."""
-        found = [self._literal(number) for number in candidate.either]
-        found += [self._equation(candidate)] if candidate.amounts else []
+        """Return a candidate as a condition. Its conditions and numbers are the same objects in all candidates."""
+        of_mover = candidate.subject == "mover"
+        found = [self._literal(number, of_mover) for number in candidate.either]
+        found += [self._equation(candidate, of_mover)] if candidate.amounts else []
         whole = found[0] if len(found) == 1 else self._operation("or", *found)
-        match candidate.subject:
-            case "table":
-                return whole
-            case "player":
-                return g.Quantified("every", self.name, g.Everyone(PLAYERS, self.span), whole, TRUTH, self.span)
-            case "mover":
-                return _replaced(whole, self.player, g.Actor(PLAYER, self.span))
+        if candidate.subject != "player":
+            return whole
+        return g.Quantified("every", self.name, g.Everyone(PLAYERS, self.span), whole, TRUTH, self.span)
 
     def is_about_player(self, expr: Expr) -> bool:
         """Return whether an expression is about `x`."""
@@ -233,6 +238,11 @@ class Vocabulary:
             if function.result == NUMBER and not function.parameters:
                 yield g.Apply(function.name, (), NUMBER, self.span)
 
+    def _of_two(self) -> Iterator[Expr]:
+        """Yield the numbers of cards of `x` and of the next player, which may be related."""
+        zones = [zone.name for zone in self.game.zones if zone.owner == "player" and not zone.family]
+        yield from (self._size(zone, player) for player in (self.player, self.following) for zone in zones)
+
     def _counts(self, cell: g.Cell) -> Iterator[Expr]:
         """Yield the number of a counter of the table; else the sum over all owners, and the number of `x`."""
         if cell.owner == "table":
@@ -258,21 +268,24 @@ class Vocabulary:
     def _operation(self, operator: g.Operator, *operands: Expr) -> Expr:
         return g.Operation(operator, operands, NUMBER if operator in ("+", "*") else TRUTH, self.span)
 
-    def _literal(self, number: int) -> Expr:
+    def _literal(self, number: int, of_mover: bool) -> Expr:
         """Return the condition with this number; a negative number means its negation."""
         found = self.conditions[abs(number) - 1]
+        found = self.of_mover[id(found)] if of_mover else found
         return found if number > 0 else self._operation("not", found)
 
-    def _equation(self, candidate: LemmaCandidate) -> Expr:
+    def _equation(self, candidate: LemmaCandidate, of_mover: bool) -> Expr:
         """Return the equation of a candidate, with positive factors on both sides."""
-        left, right = (self._addends(candidate.amounts, sign) for sign in (1, -1))
+        amounts = [(factor, self.amounts[number]) for factor, number in candidate.amounts]
+        amounts = [(factor, self.of_mover[id(of)] if of_mover else of) for factor, of in amounts]
+        left, right = (self._addends(amounts, sign) for sign in (1, -1))
         left += [self._number(-candidate.value)] if candidate.value < 0 else []
         right += [self._number(candidate.value)] if candidate.value > 0 else []
         return self._operation("=", self._sum(left), self._sum(right))
 
-    def _addends(self, amounts: Iterable[tuple[int, int]], sign: int) -> list[Expr]:
+    def _addends(self, amounts: Iterable[tuple[int, Expr]], sign: int) -> list[Expr]:
         """Return the amounts with a factor of this sign, and their factors."""
-        signed = ((factor * sign, self.amounts[number]) for factor, number in amounts)
+        signed = ((factor * sign, of) for factor, of in amounts)
         return [of if f == 1 else self._operation("*", self._number(f), of) for f, of in signed if f > 0]
 
     def _sum(self, amounts: list[Expr]) -> Expr:
@@ -292,6 +305,8 @@ def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
 MATCHES = 36
 HANDS = 16
 MOST_POSITIONS = 2400
+LEAST_ROWS = 40
+"""The least number of rows in which an equation about two neighbours has to hold."""
 
 
 def positions(table: HistoryTable) -> list[Position]:
@@ -331,6 +346,7 @@ class _Sampling:
     def __init__(self, vocabulary: Vocabulary, table: HistoryTable, states: Sequence[Position]) -> None:
         self.vocabulary, self.table, self.states = vocabulary, table, states
         self._of_table = dict[Expr, list[int | None]]()
+        self._of_player = dict[Expr, list[list[int | None]]]()
 
     def about(self, subject: Subject, conditions: Sequence[int], amounts: Sequence[int]) -> Sampled:
         """Return the values of some conditions and amounts for a subject; leave out each that has no value in some row."""
@@ -360,7 +376,12 @@ class _Sampling:
         except NotCovered:
             return [None]
         if self.vocabulary.is_about_player(expr):
-            return [query(state, {name: player}, None) for state in self.states for player in players(state)]
+            if expr not in self._of_player:
+                everybody = range(self.table.game.players)
+                self._of_player[expr] = [[query(state, {name: n}, None) for n in everybody] for state in self.states]
+            return [
+                of[player] for of, state in zip(self._of_player[expr], self.states, strict=True) for player in players(state)
+            ]
         if expr not in self._of_table:
             self._of_table[expr] = [query(state, {name: 0}, None) for state in self.states]
         return [value for value, state in zip(self._of_table[expr], self.states, strict=True) for _ in players(state)]
@@ -380,8 +401,11 @@ def guesses(vocabulary: Vocabulary, table: HistoryTable, most: int = MOST_CANDID
     subjects: tuple[Subject, ...] = ("table", "player", "mover")
     found = [_Guesses(vocabulary, sampling, subject) for subject in subjects]
     kinds = (of for each in found for of in (each.implications(), each.equations(), each.of_three()))
-    simple_first = sorted((candidate for of in kinds for candidate in of), key=lambda c: len(c.either) + len(c.amounts))
-    return simple_first[: min(most, MOST_CANDIDATES)]
+    ranked = [(len(c.either) + len(c.amounts), c) for of in kinds for c in of]
+    ranked += [(len(c.either) + 1, c) for each in found for c in each.of_two()]
+    ranked = [(rank, c) for rank, c in ranked if rank <= MOST_COMPLEX]
+    simple_first = [candidate for _, candidate in sorted(ranked, key=lambda each: each[0])]
+    return list(dict.fromkeys(simple_first))[: min(most, MOST_CANDIDATES)]
 
 
 class _Guesses:
@@ -397,7 +421,7 @@ class _Guesses:
                 if not (of_table and about) and apart not in parts(expr):
                     chosen.append((of_table or about, number))
         self.seen = sampling.about(subject, [number + 1 for _, number in own[0]], [number for _, number in own[1]])
-        self.amounts = list(self.seen.amounts)
+        self.amounts = [number for number in self.seen.amounts if vocabulary.following not in parts(vocabulary.amounts[number])]
         self.own_conditions = {number + 1 for is_own, number in own[0] if is_own}
         self.own_amounts = {number for is_own, number in own[1] if is_own}
         literals = [sign * number for number in self.seen.true for sign in (1, -1)]
@@ -442,6 +466,30 @@ class _Guesses:
             for c in (c for c in third if abs(b) < abs(c) and where[a] | where[b] | where[c] == everywhere):
                 if everywhere not in (where[a] | where[c], where[b] | where[c]):
                     yield from self._made(a, b, c)
+
+    def of_two(self) -> Iterator[LemmaCandidate]:
+        """Yield linear equations between the sizes of the zones of two neighbours which hold in the rows of one or two simple
+        conditions: for example, two players who both take part have the same number of cards.
+        """
+        numbers = [number for number in self.vocabulary.of_two if number in self.seen.amounts]
+        if self.subject != "player" or not numbers:
+            return
+        met = dict[tuple[int, ...], int]()
+        for row, values in enumerate(zip(*(self.seen.amounts[number] for number in numbers), strict=True)):
+            met[values] = met.get(values, 0) | 1 << row
+        simple = [n for n in self.varying if self.vocabulary.is_simple(abs(n))]
+        guards = [(), *((n,) for n in simple), *((a, b) for a, b in combinations(simple, 2) if abs(a) != abs(b))]
+        known = dict[tuple[int, ...], set[tuple[tuple[int, ...], int]]]()
+        for guard in guards:
+            here = reduce(and_, (self.where[n] for n in guard), self.seen.everywhere)
+            if here.bit_count() < LEAST_ROWS or any(here == self.where[n] for n in guard if len(guard) > 1):
+                continue
+            rows = [values for values, where in met.items() if where & here]
+            weaker = set[tuple[tuple[int, ...], int]]().union(*(known.get(each, ()) for each in ((), *((n,) for n in guard))))
+            known[guard] = set(equations(rows))
+            for factors, value in known[guard] - weaker:
+                amounts = tuple((f, number) for f, number in zip(factors, numbers, strict=True) if f)
+                yield LemmaCandidate(self.subject, tuple(-n for n in guard), amounts, value)
 
     def equations(self) -> Iterator[LemmaCandidate]:
         """Yield linear equations that hold always or in the rows of a condition."""

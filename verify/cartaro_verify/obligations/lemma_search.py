@@ -6,23 +6,24 @@ one induction over all of them, which shares nothing with the search: only this 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 
 from cartaro_grammar import Expr
 from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.encode.solver import QUICK_STEPS, SolverSession
 from cartaro_verify.frame.transition_system import SymbolicPath, TransitionSystem, paths_to, prove
 from cartaro_verify.obligations.lemma_candidates import LemmaCandidate, Vocabulary, guesses
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbolic_state import NotCovered, SymbolicState, TermScope
+from cartaro_verify.terms.symbolic_state import NotCovered, SymbolicState, TermScope, Value
 from cartaro_verify.terms.terms import Cond
 
 AWAIT = ("await", "")
-MOST_ENCODED = 20_000
+MOST_ENCODED = 24_000
 """The greatest number of candidates, times the number of paths at whose ends each of them is encoded."""
 
 
@@ -36,7 +37,7 @@ def lemmas_in_words(prepared: PreparedGame) -> list[Expr]:
         with log.aside():
             found = guesses(vocabulary, prepared.table, MOST_ENCODED // max(1, len(list(paths_to(frame, AWAIT)))))
             conditions = [vocabulary.expression(candidate) for candidate in found]
-            kept = tuple(found[number] for number in _inductive(frame, conditions))
+            kept = tuple(found[number] for number in _inductive(frame, vocabulary, conditions))
         return proved(kept)
 
     def proved(kept: tuple[LemmaCandidate, ...]) -> _Lemmas:
@@ -73,9 +74,9 @@ def _all_hold(frame: TransitionSystem, conditions: Sequence[Expr]) -> bool:
     return prove(paths, lambda path: [whole(path, path.state)], before).answer == "no"
 
 
-def _inductive(frame: TransitionSystem, conditions: Sequence[Expr]) -> list[int]:
+def _inductive(frame: TransitionSystem, vocabulary: Vocabulary, conditions: Sequence[Expr]) -> list[int]:
     """Return the numbers of conditions that hold together and imply all others that do."""
-    kept = _largest_inductive_set(frame, conditions)
+    kept = _largest_inductive_set(frame, _Encoded(vocabulary, conditions))
     few = _independent(frame, conditions, sorted(kept, key=lambda number: len(repr(conditions[number]))))
     return few if _all_hold(frame, [conditions[number] for number in few]) else kept
 
@@ -83,8 +84,11 @@ def _inductive(frame: TransitionSystem, conditions: Sequence[Expr]) -> list[int]
 class _Encoded:
     """Conditions in the states before and after some moves, encoded when they are first needed."""
 
-    def __init__(self, conditions: Sequence[Expr]) -> None:
+    def __init__(self, vocabulary: Vocabulary, conditions: Sequence[Expr]) -> None:
         self.conditions = conditions
+        self._word = vocabulary.name
+        self._shared = {*vocabulary.of_mover, *map(id, vocabulary.of_mover.values())}
+        """The identities of the conditions and numbers that many candidates have."""
         self.left = set(range(len(conditions)))
         """The conditions that have not failed."""
         self._known = dict[tuple[int, int], Cond]()
@@ -93,8 +97,9 @@ class _Encoded:
     def at(self, path: SymbolicPath, state: SymbolicState) -> dict[int, Cond]:
         """Return the conditions that are left in a state; a condition that may have no value is dropped."""
         encoder, scope = path.session.acts.encoder, TermScope(state, state.turn)
-        for n in sorted(self.left):
-            if (id(state), n) not in self._known:
+        missing = [n for n in sorted(self.left) if (id(state), n) not in self._known]
+        with self._sharing(encoder) if missing else nullcontext():
+            for n in missing:
                 with encoder.watched() as breaks, suppress(NotCovered):
                     self._known[id(state), n] = encoder.truth(self.conditions[n], scope)
                 if breaks or (id(state), n) not in self._known:
@@ -102,10 +107,34 @@ class _Encoded:
         self._states.append(state)  # kept alive, so that its identity is not used again
         return {n: self._known[id(state), n] for n in sorted(self.left)}
 
+    @contextmanager
+    def _sharing(self, encoder: Encoder) -> Generator[None]:
+        """Encode each condition and number of the vocabulary only once for each player within the block, which is about one
+        state. This needs a game in which all expressions have values, whatever the readings of cards.
+        """
+        if encoder.divides or encoder.groups is not None:
+            yield
+            return
+        plain, values = encoder.evaluate, dict[tuple[int, object], Value]()
 
-def _largest_inductive_set(frame: TransitionSystem, conditions: Sequence[Expr]) -> list[int]:
+        def evaluate(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
+            if id(expr) not in self._shared:
+                return plain(encoder, expr, scope)
+            key = (id(expr), scope.locals.get(self._word))
+            if key not in values:
+                values[key] = plain(encoder, expr, scope)
+            return values[key]
+
+        encoder.evaluate = evaluate
+        try:
+            yield
+        finally:
+            encoder.evaluate = plain
+
+
+def _largest_inductive_set(frame: TransitionSystem, encoded: _Encoded) -> list[int]:
     """Return the numbers of the conditions that remain after all failing ones have been dropped."""
-    paths, encoded = list(paths_to(frame, AWAIT)), _Encoded(conditions)
+    paths = list(paths_to(frame, AWAIT))
     steady_with = dict[int, int]()
     while any(steady_with.get(number) != len(encoded.left) for number in range(len(paths))):
         for number, path in enumerate(paths):
@@ -124,19 +153,22 @@ def _broken(path: SymbolicPath, encoded: _Encoded) -> set[int]:
     given = [*path.state.facts, *(c for n, c in before.items() if n in encoded.left)]
     if not goals:
         return set()
-    answer, model = path.session.possible(*given, terms.not_(terms.all_of(goals.values())))
-    failing = {n for n, c in goals.items() if model is not None and not model.truth(c)}
-    return set() if answer == "no" else failing or _undecided(path, given, goals)
+    with path.session.assuming(*given):
+        return _failing(path.session, goals)
 
 
-def _undecided(path: SymbolicPath, given: Sequence[Cond], goals: Mapping[int, Cond]) -> set[int]:
-    """Return the conditions that a quick query does not prove: query half of them at a time, until one is left."""
-    if path.session.possible(*given, terms.not_(terms.all_of(goals.values())), steps=QUICK_STEPS)[0] == "no":
+def _failing(session: SolverSession, goals: Mapping[int, Cond], steps: int | None = None) -> set[int]:
+    """Return some goals that fail in a model and, if the solver gives up, those of each half. A single goal on which it gives
+    up is taken to fail. If there are none, no goal fails.
+    """
+    answer, model = session.possible(terms.not_(terms.all_of(goals.values())), steps=steps)
+    if answer == "no":
         return set()
-    if len(goals) == 1:
-        return set(goals)
+    failing = {n for n, c in goals.items() if model is not None and not model.truth(c)}
+    if failing or len(goals) == 1:
+        return failing or set(goals)
     middle, items = len(goals) // 2, list(goals.items())
-    return _undecided(path, given, dict(items[:middle])) | _undecided(path, given, dict(items[middle:]))
+    return set().union(*(_failing(session, dict(half), QUICK_STEPS) for half in (items[:middle], items[middle:])))
 
 
 def _independent(frame: TransitionSystem, conditions: Sequence[Expr], numbers: Sequence[int]) -> list[int]:

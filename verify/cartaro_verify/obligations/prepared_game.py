@@ -5,6 +5,7 @@ If options of the game are open, hands are played under their defaults, and with
 
 from __future__ import annotations
 
+import gc
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,7 +14,7 @@ from cartaro_verify.encode import house_rules, participants
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariant_search import find_invariants
 from cartaro_verify.frame.invariants import Played
-from cartaro_verify.frame.transition_system import Grain, Refuted, TransitionSystem
+from cartaro_verify.frame.transition_system import Grain, Lemma, Refuted, TransitionSystem
 from cartaro_verify.obligations import clashes, termination
 from cartaro_verify.obligations.clashes import Decision
 from cartaro_verify.obligations.termination import TerminationMeasure
@@ -53,6 +54,14 @@ class Samples:
     moves: list[tuple[SymbolicState, SymbolicState]] = field(default_factory=list[tuple[SymbolicState, SymbolicState]])
 
 
+@dataclass(frozen=True, slots=True)
+class Released:
+    """What stays known of a transition system that was released: its lemmas, and its invariants in English."""
+
+    lemmas: tuple[Lemma, ...]
+    invariants: tuple[str, ...]
+
+
 class PreparedGame:
     """Samples, transition system and decisions shared by the obligations and claims of one game."""
 
@@ -76,6 +85,7 @@ class PreparedGame:
         self.table = self.tables.default
         self._measures: dict[object, TerminationMeasure] = {}
         self._decisions: dict[object, Decision] = {}
+        self._released: Released | None = None
 
     @cached_property
     def samples(self) -> Samples:
@@ -268,4 +278,21 @@ class PreparedGame:
         """Return the proved invariants in English, each with its cases unless it is true in all of them. The list is empty if
         no invariant was needed.
         """
+        if self._released is not None:
+            return self._released.invariants
         return self.frame.invariant_texts() if self.has_frame else ()
+
+    @property
+    def lemmas(self) -> tuple[Lemma, ...]:
+        """Return the lemmas that were proved over the transition system, if it has been built."""
+        if self._released is not None:
+            return self._released.lemmas
+        return tuple(self.frame.lemmas) if self.has_frame else ()
+
+    def release(self) -> None:
+        """Release the transition system, because a finer one takes its place and both need much memory."""
+        self._released = Released(self.lemmas, self.invariants)
+        for name in ("frame", "unturned", "fewer_players"):
+            self.__dict__.pop(name, None)
+        self._measures.clear()
+        gc.collect()  # Python does not know the size of the solvers in cycles

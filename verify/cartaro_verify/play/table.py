@@ -203,6 +203,9 @@ class HistoryTable:
     def matches(self, seed: int, hands: int, fewer: bool = False) -> Iterator[tuple[Moment, Position]]:
         """Yield states of a few hands of one match: after a deal, whenever a player has to move, and at the end of a hand. Stop
         if the rules do not decide the next event. Stop at the first hand of fewer players, unless `fewer` is true.
+
+        Acts that may end the hand at once are avoided if the seed is even. In some games, as in those with an auction, the
+        players must do such an act in most hands.
         """
         try:
             yield from self._matches(seed, hands, fewer)
@@ -224,7 +227,8 @@ class HistoryTable:
                 yield moment, Position(tuple(cells))
                 found = [o for o in self.chance_findings(cells, choice) if o.move.act not in self.ending]
                 moment = FOUND if found else AWAIT
-                options = self.lasting(found or legal(self.rules, cells))
+                options = found or legal(self.rules, cells)
+                options = options if seed % 2 else self.lasting(options)
                 if not options:
                     return
                 option = options[int(choice() * len(options))]

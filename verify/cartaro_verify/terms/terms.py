@@ -182,7 +182,20 @@ def multiply(a: Num, b: Num) -> Num:
             assert not isinstance(yes, BoolTerm)
             assert not isinstance(no, BoolTerm)
             return ite(condition, multiply(yes, other), multiply(no, other))
+        if _is_sum_of_choices(one):
+            return sum_of([multiply(addend, other) for addend in one.args if not isinstance(addend, BoolTerm)])
     return _mul(a, b)
+
+
+MOST_CHOICES = 8
+"""The greatest number of addends of a sum whose product with a number is the sum of products."""
+
+
+def _is_sum_of_choices(number: IntTerm) -> bool:
+    """Return whether a number is a sum of a few choices, such as the number of players for whom a condition holds."""
+    if number.op != "+" or len(number.args) > MOST_CHOICES:
+        return False
+    return all(isinstance(each, int) or (isinstance(each, IntTerm) and _is_choice(each)) for each in number.args)
 
 
 def _is_choice(number: IntTerm) -> bool:
