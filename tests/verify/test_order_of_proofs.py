@@ -143,6 +143,23 @@ def test_the_words_of_the_text_make_more_cases_unnecessary(built: list[TurnCase]
     assert any(case.roles for case in built)
 
 
+@pytest.mark.usefixtures("few_are_many")
+def test_words_are_not_searched_for_if_they_are_superfluous(tmp_path: Path) -> None:
+    """The claims are tried first, without them; an earlier log that has them is followed with them."""
+    path = tmp_path / "few.regole"
+    few = "always every x in players has number of hand of x is at most 6"
+    path.write_text(f'variant few of agram\n  title "Few"\n\nclaim few_cards "few"\n  {few}\n', encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    log = ProofLog()
+    assert {result.verdict for result in decide(game, ("few_cards", ENDS), log=log)} == {"proved"}
+    assert log.entries["coarse proof of claims/few_cards/1/proved"] is True
+    assert not any(key.endswith("in words") for key in log.entries)
+    again = ProofLog(log.entries)
+    assert {result.verdict for result in decide(game, ("few_cards", ENDS), log=again)} == {"proved"}
+    assert again.entries == log.entries
+
+
 def test_a_large_game_is_tried_with_words_after_the_proofs_without_them(
     built: list[TurnCase], monkeypatch: pytest.MonkeyPatch
 ) -> None:

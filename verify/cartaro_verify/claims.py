@@ -382,6 +382,7 @@ def hands_go_on(prepared: PreparedGame) -> bool:
 
 def use_words(prepared: PreparedGame) -> bool:
     """Find lemmas in the words of the text, prove them, and use them; return whether there are any."""
+    prepared.has_words = True
     try:
         found = lemmas_in_words(prepared)
     except NotCovered:

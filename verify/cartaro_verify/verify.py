@@ -61,6 +61,8 @@ FIRST_HANDS = 30
 """The number of hands played before anything is proved; a subject that they decide needs no proof."""
 PROOF, COARSE_PROOF, MIDDLE_PROOF = "proof", "coarse proof", "middle proof"
 """The parts of a log with the attempts at proofs: over all cases, over the fewest (`PreparedGame.coarse`), and between."""
+EARLY_PROOF = "coarse proof of claims"
+"""The part with the attempts that come before the search for lemmas in the words of the text (`_before_words`)."""
 WORDS_PROOF = "coarse proof with words"
 """The part with the second attempts over the fewest cases, with lemmas in the words of the text."""
 COSTS = {"faultless": 0, "discreet": 3, "movable": 4, "endable": 5, "ends": 6}
@@ -226,9 +228,10 @@ def _decide(
             if used[-1:] != [of]:
                 _release_coarser(used)
             if part not in with_lemma:
+                if part != COARSE_PROOF or EARLY_PROOF not in with_lemma:
+                    _try_lemma(of, part)
                 with_lemma.add(part)
-                _try_lemma(of, part)
-                if part == COARSE_PROOF:
+                if part == COARSE_PROOF and (log.replays or any(not _is_decided(proofs[n]) for n in _before_words(proofs))):
                     _try_words(of, part)
             if used[-1:] != [of]:
                 _use_lemmas(of, used)
@@ -425,12 +428,14 @@ def _order(
             log, "hands at first", search, goals, lambda: None if hand_search is None else search.search_elsewhere(hand_search)
         )
         by_cost = sorted(rest, key=lambda n: COSTS.get(named[n], _place_by_cost(proofs[n])))
+        if prepared.is_very_large and log.may_find("claims first") and log.value("claims first", bool, lambda: True):
+            yield from ((EARLY_PROOF, prepared.coarse, number) for number in _before_words(proofs))
         yield from ((COARSE_PROOF, prepared.coarse, number) for number in by_cost)
 
         def is_open() -> bool:
             return any(not _is_decided(proofs[number]) for number in rest)
 
-        if is_open() and not prepared.is_very_large and _try_words(prepared.coarse, WORDS_PROOF):
+        if is_open() and not prepared.coarse.has_words and _try_words(prepared.coarse, WORDS_PROOF):
             yield from ((WORDS_PROOF, prepared.coarse, number) for number in by_cost)
         if any(goal.moment == AGAIN and goal.found is None for proof in proofs for goal in proof.refuting):
             _look_for_repetition(log, search, [goal for proof in proofs for goal in proof.goals])
@@ -438,6 +443,14 @@ def _order(
             yield from ((MIDDLE_PROOF, prepared.middle, number) for number in by_cost)
         rest.sort(key=lambda n: named[n] == "endable")
     yield from ((PROOF, prepared, number) for number in rest)
+
+
+def _before_words(proofs: Sequence[Proof]) -> list[int]:
+    """Return the claims that may be lemmas, and the obligation that needs the most facts. If all of these are proved, lemmas in
+    the words of the text are not worth the time.
+    """
+    lemmas = [n for n, proof in enumerate(proofs) if isinstance(proof, ClaimProof) and _place_by_cost(proof) == 1]
+    return [*lemmas, *(n for n, proof in enumerate(proofs) if proof.name == "movable")]
 
 
 def _look_for_repetition(log: ProofLog, search: GoalSearch, goals: Sequence[Goal]) -> None:

@@ -81,6 +81,8 @@ class PreparedGame:
         self.unlikely = assumed_refuted
         """The candidates refuted under other house rules, which are not tried here."""
         self.grain: Grain = grain
+        self.has_words = False
+        """Whether lemmas in the words of the text have been searched for."""
         self.tables = Tables(game)
         self.table = self.tables.default
         self._measures: dict[object, TerminationMeasure] = {}
