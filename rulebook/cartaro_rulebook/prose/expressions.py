@@ -1278,16 +1278,13 @@ def total_over(e: g.Total, scope: ProseScope) -> Phrase:
         return scope.value(
             rewrite(e.amount, lambda node: only if isinstance(node, g.Local) and node.name == e.variable else node)
         )
-    match e.amount:
-        case g.Recall(cell, g.Local(owner)) if (
-            scope.told and owner == e.variable and e.members.type.kind in ("players", "sides")
-        ):
-            of_all = possession(scope.naming.cell(cell), e.members, scope).text
-            return scope.lang.forms.determined(scope.lang.noun("sum"), "the").append(scope.lang.of(of_all))
-        case _:
-            pass
-    each, amount = summands_over(e, scope)
-    return Phrase(scope.lang.text("total_over", each=each, amount=amount), scope.lang.noun("sum").feminine)
+    amount, of_group = e.amount, e.members.type.kind in ("players", "sides")
+    owned = isinstance(amount, g.Recall) and isinstance(amount.owner, g.Local) and amount.owner.name == e.variable
+    if scope.told and owned and of_group and isinstance(amount, g.Recall):
+        of_all = possession(scope.naming.cell(amount.cell), e.members, scope).text
+        return scope.lang.forms.determined(scope.lang.noun("sum"), "the").append(scope.lang.of(of_all))
+    each, words = summands_over(e, scope)
+    return Phrase(scope.lang.text("total_over", each=each, amount=words), scope.lang.noun("sum").feminine)
 
 
 def summands_over(e: g.Total, scope: ProseScope) -> tuple[str, str]:

@@ -313,8 +313,8 @@ def _rising(e: g.Add, scope: ProseScope) -> tuple[int, int] | None:
     counts itself before, and the amount is a number and a multiple of the earlier times.
     """
     game = scope.naming.game
-    match e.amount:
-        case g.Operation("+", (first, g.Operation("*", (g.Operation("-", (g.Recall(counter, None), g.Number(1))), each)))):
+    match (e.amount,):
+        case (g.Operation("+", (first, g.Operation("*", (g.Operation("-", (g.Recall(counter, None), g.Number(1))), each)))),):
             pass
         case _:
             return None

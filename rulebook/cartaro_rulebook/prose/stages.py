@@ -252,14 +252,14 @@ def _changes(
 ) -> bool:
     """Return whether an effect, of an act if one is given, may change some cells or places."""
     body = effect.body
-    match body:
-        case g.Become(cell, value):
+    match (body,):
+        case (g.Become(cell, value),):
             return cell.cell in cells and not (asks_for_nobody and not isinstance(value, g.Nobody))
-        case g.Add(cell=cell):
+        case (g.Add(cell=cell),):
             return cell.cell in cells
-        case g.Show() | g.Nothing() | g.End():
+        case (g.Show() | g.Nothing() | g.End(),):
             return False
-        case g.MarkAs(_, mark):
+        case (g.MarkAs(_, mark),):
             return mark in cells
         case _:
             domains = {} if act is None else {one.name: one.domain for one in act.parameters}
