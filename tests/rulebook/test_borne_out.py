@@ -120,6 +120,15 @@ def test_an_inherited_aim_must_name_what_a_variant_scores() -> None:
     assert "C0533" in faults("napola", {"napola.racconto.regole": own})
 
 
+@pytest.mark.parametrize("needed", [20, 22, 23])
+def test_an_aim_has_the_number_of_a_heading_and_not_its_neighbour(needed: int) -> None:
+    """*Fa punto la coppia che prende 21 carte* is true of *at least 21* only, although *at least 22* is *more than 21*."""
+    rules = texts()["scopone.regole"]
+    bound = "number of won is at least 21"
+    assert bound in rules
+    assert "C0534" in faults("scopone", {"scopone.regole": rules.replace(bound, f"number of won is at least {needed}")})
+
+
 def test_a_wording_for_every_value_of_a_house_rule_is_reported() -> None:
     told = texts()["scopa.racconto.regole"]
     assert "ha almeno {punti} punti" in told

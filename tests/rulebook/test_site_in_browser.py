@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -112,6 +113,17 @@ def test_search_finds_words_without_accents_and_synonyms(tab: Page, site: Path, 
     tab.locator("input.md-search__input").press_sequentially(asked)
     wanted = {"derniere": "dernière", "egalite": "égalité", "partage": "égalité"}.get(asked, asked)
     expect(tab.locator(".md-search-result__list")).to_contain_text(wanted, ignore_case=True)
+
+
+def test_a_page_whose_title_is_asked_for_comes_first_and_words_are_marked_once(tab: Page, site: Path) -> None:
+    tab.goto("about:blank")
+    tab.goto((site / "fr/scopone.html").as_uri())
+    tab.locator("input.md-search__input").press_sequentially("comment jouer à la scopa")
+    found = tab.locator(".md-search-result__link")
+    expect(found.first).to_have_attribute("href", re.compile(r"scopa\.html"))
+    expect(found.locator("mark").first).to_be_attached()
+    expect(found.locator("mark mark")).to_have_count(0)
+    assert not re.search(r"(^|\s)\w*>", " ".join(found.all_inner_texts()))
 
 
 def test_a_reader_who_likes_the_dark_has_it_at_once(browser: Browser, site: Path) -> None:

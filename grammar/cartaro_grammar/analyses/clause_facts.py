@@ -103,12 +103,19 @@ def _numbers_of_headings(text: str, code: str, subject: Subject) -> Iterator[str
         return
     general = frozenset(word_table()["counted"].get(code, ()))
     for sentence in FULL_SENTENCE.split(text):
-        facts = [fact for fact in _facts(sentence, code, subject) if fact.scale == NUMBER]
+        stated = _facts(sentence, code, subject)
+        facts = [fact for fact in stated if fact.scale == NUMBER]
+        is_compared = any(fact.scale in COMPARED for fact in stated)
         titles = [(clause, _long_words(subject.rules.title(clause, code), code)) for clause in subject.headings]
         named = [clause for clause, forms in titles if any(_has_all(sentence, form) for form in forms)]
         if facts and any(_has_all(sentence, form) and not set(form) <= general for _, forms in titles for form in forms):
-            known = subject.totals.union({1, 2}, *map(subject.numbers_of, named))
+            numbers = (subject.numbers_of(clause, is_compared=is_compared) for clause in named)
+            known = subject.totals.union({1, 2}, *numbers)
             yield from (fact.words for fact in facts if int(fact.value) not in known)
+
+
+COMPARED = frozenset({"bound", "amount", "difference"})
+"""The scales of the phrases that compare with a number."""
 
 
 def _long_words(title: str, code: str) -> list[list[str]]:

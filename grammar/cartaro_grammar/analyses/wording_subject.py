@@ -455,12 +455,15 @@ class Subject:
         """The places of cards that the subject mentions."""
         return frozenset(part.zone for part in self.nodes if isinstance(part, g.InZone))
 
-    def numbers_of(self, clause: g.Clause) -> frozenset[int]:
-        """The numbers of a clause and of everything that it uses, also as the number of points at which the clause counts."""
+    def numbers_of(self, clause: g.Clause, *, is_compared: bool) -> frozenset[int]:
+        """The numbers of a clause and of everything that it uses, also as the number of points at which the clause counts. A
+        sentence that compares may state a bound by its neighbour: *at least 3* is *more than 2*.
+        """
         found = dict.fromkeys((clause,))
         self._add(clause, found)
         nodes, deck = tuple(parts(tuple(found))), self.rules.ruleset.deck
-        numbers = {part.value for part in nodes if isinstance(part, g.Number)} | _turned_bounds(nodes)
+        numbers = {part.value for part in nodes if isinstance(part, g.Number)}
+        numbers |= _turned_bounds(nodes) if is_compared else set()
         values = set(symbols_of(nodes, self.rules))
         called = (number_of(dict(v.names)) for a in deck.attributes for v in a.values if v.name in values)
         numbers |= {number for number in called if number is not None}

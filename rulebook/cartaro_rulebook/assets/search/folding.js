@@ -2,17 +2,17 @@
 //
 // A section that has more of the words comes first, and a rare word counts more than a common one.  Words with which questions
 // begin count only if there are no others.  A word of a page's title counts for all its sections, and words that follow each
-// other count more if they do so in the section.  The last word may be the beginning of a word.  A word also finds its synonyms
+// other count more if they do so in the section.  A page whose whole title is in the query counts more.  The last word may be the beginning of a word.  A word also finds its synonyms
 // and, if few sections have it, words that differ by one letter or have another ending.  The weights of pages decide between
 // sections with equal words; sources and headings without a text come last.
 (function () {
-  var SYNONYM = 0.6, BEGINNING = 0.5, NEAR = 0.7, OF_PAGE = 0.9, FOLLOWS = 0.1, SHORTEST = 5, FEW = 3, MANY = 60, SPREAD = 8;
+  var SYNONYM = 0.6, BEGINNING = 0.5, NEAR = 0.7, OF_PAGE = 0.9, NAMED = 1.5, FOLLOWS = 0.1, SHORTEST = 5, FEW = 3, MANY = 60, SPREAD = 8;
   // The theme's weights of titles and pages are large, as its scores grow with them; here they count by their roots.
   var TITLE = 0.15, PAGE = 0.2, SOURCE = 0.4, HEADING = 0.5;
   var synonymsOf = {};
   var askingIn = {};
   var synonyms = [], asking = [];
-  var ranks = {}, texts = {}, titled = {};
+  var ranks = {}, texts = {}, titled = {}, names = {};
   addEventListener("message", function (event) {
     var set = event.data && event.data.type === 0 && event.data.data;
     if (!set) return;
@@ -21,6 +21,7 @@
     set.docs.forEach(function (section) {
       texts[section.location] = section.title + " " + section.text;
       if (section.location.indexOf("#") < 0) {
+        names[section.location] = wordsOf(section.title);
         wordsOf(section.title).forEach(function (word) { (titled[word] = titled[word] || []).push(section.location); });
       }
       var rank = Math.pow(section.boost || 1, PAGE);
@@ -44,6 +45,17 @@
     return [].concat.apply([], synonyms.filter(function (some) { return some.indexOf(word) >= 0; }))
       .filter(function (other) { return other !== word; });
   };
+  // Add the places of a hit to those of another, each once: the theme marks every place, and a second mark would split the first.
+  var join = function (hit, other) {
+    hit.matchData.combine(other.matchData);
+    Object.values(hit.matchData.metadata).forEach(function (fields) {
+      Object.values(fields).forEach(function (field) {
+        var at = {};
+        (field.position || []).forEach(function (place) { at[place[0]] = place; });
+        if (field.position) field.position = Object.values(at);
+      });
+    });
+  };
   // The sections that have a word, with the strength of the match: at most 1.
   var withWord = function (index, word, last) {
     var found = {};
@@ -53,7 +65,7 @@
       hits.forEach(function (hit) {
         var score = strength * Math.pow(hit.score / most, TITLE);
         var known = found[hit.ref];
-        if (known) known.hit.matchData.combine(hit.matchData);
+        if (known) join(known.hit, hit);
         if (!known || known.score < score) found[hit.ref] = { hit: known ? known.hit : hit, score: score };
       });
       return hits.length;
@@ -76,6 +88,11 @@
     var pages = titled[word] || [];
     return pages.length ? Object.keys(ranks).filter(function (ref) { return pages.indexOf(ref.split("#")[0]) >= 0; }) : [];
   };
+  // Whether a query has the whole title of a section's page.
+  var isNamed = function (ref, words) {
+    var name = names[ref.split("#")[0]] || [];
+    return name.length > 0 && name.every(function (word) { return words.indexOf(word) >= 0; });
+  };
   // The number of pairs of words that follow each other in a query and in a section.
   var following = function (ref, words) {
     var text = " " + wordsOf(texts[ref] || "").join(" ") + " ";
@@ -91,7 +108,7 @@
       var weight = Math.log(1 + sections / (1 + refs.length));
       refs.forEach(function (ref) {
         var known = all[ref];
-        if (known) known.hit.matchData.combine(found[ref].hit.matchData);
+        if (known) join(known.hit, found[ref].hit);
         else known = all[ref] = { hit: found[ref].hit, score: 0 };
         known.score += weight * found[ref].score;
       });
@@ -101,6 +118,7 @@
         }
       });
     });
+    Object.keys(all).forEach(function (ref) { if (isNamed(ref, words)) all[ref].score *= NAMED; });
     var refs = Object.keys(all).sort(function (one, other) { return all[other].score - all[one].score; });
     refs.slice(0, MANY).forEach(function (ref) { all[ref].score *= 1 + FOLLOWS * following(ref, words); });
     return refs.map(function (ref) {
