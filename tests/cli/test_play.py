@@ -301,6 +301,15 @@ def test_what_can_mean_several_moves_is_the_next_menu() -> None:
     )
 
 
+def test_cards_that_are_typed_in_a_menu_choose_among_its_lines() -> None:
+    """The knight of cups could only capture: in the menu of the cards to lay it makes no move."""
+    output = play_scopa("lasciare\nCC\nFS\nq\n")
+    assert "`CC` non è una mossa" in output
+    assert "posto 1: prendere" not in output
+    assert "posto 1: lasciare FS in tavola" in output
+    assert "posto 1: prendere CS con CC" in play_scopa("lasciare\nprendere CS con CC\nq\n")
+
+
 def test_the_table_shows_the_memory_of_the_rules_and_what_a_move_led_to() -> None:
     output = play_scopa("CC\nFC\nFC FS\nq\n")
     assert "punti: 0 ciascuno mazziere: posto 2" in output

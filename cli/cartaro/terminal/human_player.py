@@ -241,23 +241,28 @@ class HumanPlayer:
                     for line in argument_lines(self.rules, chosen, self.language):
                         console().print(line)
                 elif chosen:
-                    entries, begun = self._show_menu(chosen), None
+                    listed = tuple(move for one in chosen for move in (one.moves if isinstance(one, Several) else (one,)))
+                    entries, begun = self._show_menu(chosen), Several(listed, "" if answer.isdecimal() else answer)
                     self._print("terminal_back")
 
     def _understood(
         self, answer: str, moves: tuple[Move, ...], entries: tuple[Entry, ...], begun: Several | None
     ) -> Move | Several | tuple[Entry, ...]:
         """Return the move that an answer means, the next menu or the act to be completed if it can mean several moves, or
-        nothing if it is not a legal move. If a move is `begun`, the answer is first read as its next cards or words.
+        nothing if it is not a legal move. If a move is `begun`, the answer is first read as its next cards or words; cards that
+        do not fit it make no other move.
         """
-        if begun is not None and len(answer) <= MOST_TYPED:
-            typed = f"{begun.typed} {answer}".strip()
-            fitting = typed_moves(self.rules, self.table.state, begun.moves, typed, self.language, longer=True)
-            if fitting:
-                return fitting[0] if len(fitting) == 1 else self._several(fitting, typed)
         if len(answer) < 10 and answer.isdecimal() and 1 <= int(answer) <= len(entries):
             entry = entries[int(answer) - 1]
             return entry if isinstance(entry, Move) else self._several(entry.moves)
+        if begun is not None and len(answer) <= MOST_TYPED:
+            for typed in dict.fromkeys((f"{begun.typed} {answer}".strip(), answer)):
+                fitting = typed_moves(self.rules, self.table.state, begun.moves, typed, self.language, longer=True)
+                if fitting:
+                    return fitting[0] if len(fitting) == 1 else self._several(fitting, typed)
+            if cards_typed_alone(self.rules, answer, self.language):
+                self._no_move(answer, begun.moves)
+                return ()
         written = read_phrase(self.rules.game, answer, language=self.language)
         if isinstance(written, Move) and (names_unseen(self.rules.game, written) is not None or self.table.meant(written)):
             return self._legal(written) or ()
