@@ -203,10 +203,12 @@ def dead_clauses(prepared: PreparedGame) -> Iterator[DeadClause]:
 
     Clauses that never apply only because of the house rules or the number of players chosen are left out. As with a claim, the
     proof has to cover all hands, including those with fewer players; otherwise `NotCovered` is raised. If no path leads to the
-    moment at which a clause is evaluated, the clause is left out.
+    moment at which a clause is evaluated, the clause is left out. No system is built for advice if the proofs needed only a
+    coarser one, in which every path of the game is possible too.
     """
-    frame = prepared.frame
-    frames = (frame, *(fewer.frame for fewer in prepared.fewer_players))
+    built = prepared.built
+    frame = built.frame
+    frames = (frame, *(fewer.frame for fewer in built.fewer_players))
     for clause in frame.game.clauses:
         if clause.home != frame.game.name or not (clause.when or clause.unless):
             continue

@@ -218,6 +218,12 @@ class PreparedGame:
         return "frame" in self.__dict__
 
     @property
+    def built(self) -> PreparedGame:
+        """Return this game with the finest transition system that has been built: this one if there is none."""
+        coarser = [self.__dict__[grain] for grain in ("middle", "coarse") if grain in self.__dict__]
+        return next((one for one in (self, *coarser) if one.has_frame), self)
+
+    @property
     def refuted(self) -> Refuted:
         """Return the candidates that are not invariant, if the frame has been built."""
         return self.frame.refuted if self.has_frame else {}
