@@ -107,6 +107,18 @@ def test_what_the_club_has_not_stated_is_left_to_fill_in(tmp_path: Path) -> None
     assert "https://example.org/en/piccolo-edition-2026.html#art-3" in full
 
 
+def test_a_rule_that_the_source_does_not_state_is_marked_as_our_addition(tmp_path: Path) -> None:
+    """In the sentence of a clause, and in that of the guide."""
+    assert "our addition" not in official_html(Ruleset(little(tmp_path)), "en").partition("</style>")[2]
+    added = RULES.replace("  posa: the player", '  posa (ours because it "Q3 tace" en "Q3 is silent" fr "Q3 se tait"): the player')
+    assert added != RULES
+    capture = of_article(official_html(Ruleset(little(tmp_path, added)), "en"), "3")
+    assert capture.count("our addition") == 1
+    assert re.search(r"lay[^<]*<span class=.ours.>our addition", capture)
+    html = official_html(Ruleset(game_of("scopone")), "it")
+    assert [n for n in range(1, 19) if "aggiunta nostra" in of_article(html, str(n))] == [3, 10]
+
+
 @pytest.mark.parametrize("code", at_night(["it", "en", "fr"], by_day=["it"]))
 def test_every_article_of_scopone_has_a_reading(code: str) -> None:
     """A reading is not empty unless the source has the same words, and it refers to the articles that word its rules."""

@@ -21,7 +21,7 @@ from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, option_pro
 from cartaro_rulebook.site.book import Page, page_name
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.site.play_page import Figures
-from cartaro_rulebook.site.rules_page import behind_players, clauses_of, officially_numbered, quotations, sentence
+from cartaro_rulebook.site.rules_page import behind_players, clauses_of, officially_numbered, ours, quotations, sentence
 from cartaro_rulebook.words.nouns import capitalized, plain
 
 SUMMARY = 4
@@ -167,7 +167,8 @@ class _Articles:
         said_by_source = " ".join(text for _, one in quotations(set(article.cites), page) for text in one[0].paragraphs)
         for prose in printed:
             if prose.name not in covered and self._is_needed(prose, printed) and plain(prose.text) not in said_by_source:
-                found.append((here.index(prose.name), tag("p", sentence(prose, page))))
+                added = ours((("", prose.ours),), page, alone=True) if prose.ours else ""
+                found.append((here.index(prose.name), tag("p", sentence(prose, page) + added)))
         shown = "".join(html for _, html in sorted(found, key=lambda part: part[0])) + self._elsewhere(article)
         return shown + self._not_in_force(article) + self._open(article) + self._example(article, here)
 
@@ -203,7 +204,9 @@ class _Articles:
         title = tag("b", escaped(one.title)) + escaped(self.page.label("colon")) + " " if one.title else ""
         text = escaped(one.text) if one.author else inline(one.text, self.page.pictures)
         stop = "" if one.text.rstrip().endswith((".", "!", "?", "…", ")")) else "."
-        return tag("p", title + text + stop)
+        clauses = (self.page.game.clause[name] for name in one.names if name in self.page.game.clause)
+        added = next((ours(clause.ours, self.page, alone=True) for clause in clauses if clause.ours), "")
+        return tag("p", title + text + stop + added)
 
     def _not_in_force(self, article: ArticleProse) -> str:
         """Name the house rules that would put further clauses of an article in force, if no open question here does."""
