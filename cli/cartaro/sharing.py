@@ -111,7 +111,7 @@ def _connected(host: str, port: int, here: bool) -> socket.socket:
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     places = [(family, kind, protocol, place) for family, kind, protocol, _, place in found]
     if not all(_is_allowed(str(place[0]), here) for *_, place in places):
-        raise Unreachable(msg("its host is in a private network"))
+        raise Unreachable(msg("its host is on a private network"))
     fault: OSError | None = None
     for family, kind, protocol, place in places:
         stream = socket.socket(family, kind, protocol)

@@ -471,8 +471,8 @@ def as_bytes(value: Json) -> bytes:
 @example(json.dumps(["{" * 5_000]).encode())
 @examples(12)
 def test_any_moves_are_played_or_reported(moves: bytes) -> None:
-    """A move that cannot be read or played causes a diagnostic and exit code 2. After moves that can be played, the discard is
-    judged.
+    """A move that cannot be read or played causes a diagnostic and exit code 2. The discard is judged once the moves before it
+    have been played.
     """
     whole = json.dumps({**POSITIONS["in_due_chiuso"], "moves": "MOVES"}).encode().replace(b'"MOVES"', moves)
     found = explain("scala40", whole, "--move", "discard K♣", "--json")

@@ -110,7 +110,9 @@ def test_what_the_club_has_not_stated_is_left_to_fill_in(tmp_path: Path) -> None
 def test_a_rule_that_the_source_does_not_state_is_marked_as_our_addition(tmp_path: Path) -> None:
     """In the sentence of a clause, and in that of the guide."""
     assert "our addition" not in official_html(Ruleset(little(tmp_path)), "en").partition("</style>")[2]
-    added = RULES.replace("  posa: the player", '  posa (ours because it "Q3 tace" en "Q3 is silent" fr "Q3 se tait"): the player')
+    added = RULES.replace(
+        "  posa: the player", '  posa (ours because it "Q3 tace" en "Q3 is silent" fr "Q3 se tait"): the player'
+    )
     assert added != RULES
     capture = of_article(official_html(Ruleset(little(tmp_path, added)), "en"), "3")
     assert capture.count("our addition") == 1

@@ -254,7 +254,7 @@ def test_what_an_exception_permits_cites_it() -> None:
 
 
 def test_an_order_that_is_told_is_no_table() -> None:
-    """A ranking of cards is stated in a sentence, values that are counted in a table."""
+    """A ranking of cards is stated in a sentence; values that are counted are listed in a table."""
     assert "Strength" not in play("briscola", "en")
     assert "Point value" in play("briscola", "en")
     assert "guide-numbers" not in play("agram", "en")

@@ -1089,7 +1089,7 @@ def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScop
                 "C0403", message, argument.span, msg("a player's seat"), msg("put it in a condition: `when …`")
             )
         elif isinstance(argument, tree.NumberLit):
-            message = msg("a rule applies to every number, but this is a particular one")
+            message = msg("a rule must hold for every number, but this names one of them")
             context.report.error("C0403", message, argument.span, msg("a number"), msg("put it in a condition: `when …`"))
         else:
             scope = scope.bind(argument.text, g.Local(parameter.name, parameter.type, argument.span))

@@ -227,7 +227,7 @@ def lasting_bounds(described: DescribedState, move: Move, clause: g.Clause) -> s
 
 def bounds(described: DescribedState, reached: tuple[State, ...], part: g.Expr, actor: int) -> Iterator[g.Expr]:
     """Yield the least and greatest value of each side of a comparison, where they differ from the value in the first state.
-    Yield the comparison itself if none differs.  `part` holds in every reached state.
+    Yield the comparison itself if none of its parts differs.  `part` holds in every reached state.
     """
     numbers = part.operands if isinstance(part, g.Operation) and part.operator in _COMPARED else ()
     found: list[g.Expr] = []

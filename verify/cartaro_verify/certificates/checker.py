@@ -32,7 +32,7 @@ DECIDED = frozenset({"proved", "attained", "refuted"})
 ReadFile = Callable[[str], bytes | None]
 """The bytes of a file of the certificate, at most `MOST_BYTES`; None if the file is missing or larger."""
 Solver = Callable[[ReadScript], list[str]]
-"""Decides the checks of a script: "unsat", "sat" or "unknown" for each.  Raises `ValueError` if it cannot read the script."""
+"""Evaluates the checks of a script: "unsat", "sat" or "unknown" for each.  Raises `ValueError` if it cannot read the script."""
 
 
 class MalformedManifest(Exception):

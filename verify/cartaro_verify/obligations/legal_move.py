@@ -402,7 +402,7 @@ def _set_choices(acts: Acts, act: g.Act, scope: TermScope) -> list[tuple[Cond, S
 
 
 def _counts(acts: Acts, act: g.Act, parameter: g.Parameter) -> Iterator[g.Expr]:
-    """Yield the numbers with which the clauses about an act compare the number of its cards, if they depend on no choice."""
+    """Yield the numbers to which the clauses about an act compare the number of its cards, if these depend on no choice."""
     clauses = [c for c, s in acts.game.with_sentence(g.Permission) if act.name in s.acts]
     clauses += [c for c, s in acts.game.with_sentence(g.Prohibition) if act.name in s.acts]
     for part in parts(tuple((clause.when, clause.unless) for clause in clauses)):

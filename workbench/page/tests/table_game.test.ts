@@ -38,7 +38,7 @@ function whole(...phrases: string[]): CardChoice {
   };
 }
 
-/** A hand that was dealt: the person is to play. */
+/** A hand that was dealt and waits for the person's move. */
 async function dealt(): Promise<{ game: TableGame; service: Service }> {
   const service = new Service();
   const words = { say: () => "", announce: () => undefined, language: "en", text: { main: "g" }, settings: {}, client: service };

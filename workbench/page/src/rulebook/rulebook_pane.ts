@@ -27,7 +27,7 @@ class RulebookPane implements Pane {
   #due = 0;
   #round = 0;
   readonly #newest = new Newest();
-  /** The text and settings of the shown page, and the target to show when the page is ready. */
+  /** The text and settings of the page that is shown, and the target to which it scrolls once it is ready. */
   #made = "";
   #wanted = "";
   readonly #unfolded: HTMLDetailsElement[] = [];
