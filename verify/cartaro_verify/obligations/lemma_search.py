@@ -60,18 +60,30 @@ class _Lemmas:
     conditions: list[Expr]
 
 
+MOST_HARD_PATHS = 6
+"""The greatest number of paths at which all conditions are proved one by one, since the solver gives up on all together."""
+
+
 def _all_hold(frame: TransitionSystem, conditions: Sequence[Expr]) -> bool:
     """Prove by induction that all these conditions hold in every state that awaits a move."""
 
-    def whole(path: SymbolicPath, state: SymbolicState) -> Cond:
+    def each(path: SymbolicPath, state: SymbolicState) -> list[Cond]:
         encoder = path.session.acts.encoder
-        return terms.all_of([encoder.truth(each, TermScope(state, state.turn)) for each in conditions])
+        return [encoder.truth(condition, TermScope(state, state.turn)) for condition in conditions]
 
     def before(path: SymbolicPath) -> Cond:
-        return True if path.before is None else whole(path, path.before)
+        return True if path.before is None else terms.all_of(each(path, path.before))
 
-    paths = list(paths_to(frame, AWAIT))
-    return prove(paths, lambda path: [whole(path, path.state)], before).answer == "no"
+    def after(path: SymbolicPath) -> list[Cond]:
+        found = each(path, path.state)
+        return found if id(path) in hard else [terms.all_of(found)]
+
+    paths, hard = list(paths_to(frame, AWAIT)), set[int]()
+    while True:
+        proof = prove(paths, after, before)
+        if proof.answer != "unknown" or proof.path is None or id(proof.path) in hard or len(hard) == MOST_HARD_PATHS:
+            return proof.answer == "no"
+        hard.add(id(proof.path))
 
 
 def _inductive(frame: TransitionSystem, vocabulary: Vocabulary, conditions: Sequence[Expr]) -> list[int]:
