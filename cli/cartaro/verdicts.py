@@ -394,18 +394,26 @@ def verdicts_text(game: Game, results: Iterable[Result]) -> str:
     """Return the last result on each subject in the shipped form, one result a line, without times and without the invariants
     that are in the certificate.
     """
-    rows = (_kept_row(value) for value in as_shipped(game, results))
+    rows = _kept_rows(as_shipped(game, results))
     return VERDICTS.text(game, _verdicts_digest(game), rows)
 
 
 FROM_THE_TEXT = ("game", "text", "cites")
 """The parts of a result on an obligation or claim that are not kept, because the present text has them."""
+USUAL: Mapping[str, object] = {"method": "", "seconds": 0.0, "settings": {}}
+"""The parts of a result that are not kept if they have these values."""
+AS_BEFORE = ("players", "house_rules")
+"""The parts of a result that are not kept if the result before has the same."""
 
 
-def _kept_row(value: Mapping[str, object]) -> str:
-    """Return a result in the form that is stored next to the text."""
-    kept = {key: part for key, part in value.items() if value["kind"] == "advice" or key not in FROM_THE_TEXT}
-    return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+def _kept_rows(values: Iterable[Mapping[str, object]]) -> Iterator[str]:
+    """Yield results in the form that is stored next to the text."""
+    known: Mapping[str, object] = USUAL
+    for value in values:
+        left_out = () if value["kind"] == "advice" else FROM_THE_TEXT
+        kept = {key: part for key, part in value.items() if key not in left_out and (key not in known or known[key] != part)}
+        yield json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+        known = {**USUAL, **{key: value[key] for key in AS_BEFORE if key in value}}
 
 
 def whole_rows(game: Game, rows: Iterable[VerdictJson]) -> list[VerdictJson]:
@@ -422,7 +430,12 @@ def whole_rows(game: Game, rows: Iterable[VerdictJson]) -> list[VerdictJson]:
             return {"game": game.name, "text": dict(claims[name].names), "cites": list(claims[name].cites)}
         return {"game": game.name, "text": dict(OBLIGATION_TITLES[name]), "cites": []}
 
-    return [row if row["kind"] == "advice" else {**row, **from_the_text(row)} for row in rows]
+    known: Mapping[str, object] = USUAL
+    whole = list[VerdictJson]()
+    for row in rows:
+        whole.append({**known, **row, **({} if row["kind"] == "advice" else from_the_text(row))})
+        known = {**USUAL, **{key: whole[-1][key] for key in AS_BEFORE if key in whole[-1]}}
+    return whole
 
 
 # ---------------------------------------------------------------------- under every house rule
@@ -465,7 +478,7 @@ def everywhere_text(game: Game, results: Iterable[Result]) -> str:
         )
         for each in merged(results)
     )
-    rows = (_kept_row(as_json(each)) for each in short)
+    rows = _kept_rows(map(as_json, short))
     return EVERYWHERE.text(game, meaning_digest(game.ruleset), rows)
 
 
