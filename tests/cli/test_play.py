@@ -425,6 +425,14 @@ def test_the_machines_are_introduced() -> None:
     assert "posto 3: `random`" in output
 
 
+def test_the_partners_are_named_before_the_first_hand() -> None:
+    output = play("--seats", "you,good,random,good", given="q\n", rules="scopone")
+    assert "coppia 1: posto 1 (tu), posto 3 · coppia 2: posto 2, posto 4" in output
+    assert "coppia 1" not in play_scopa("q\n")
+    french = cartaro("play", "spades", "--seats", "you,good,you,good", "--language", "fr", given=b"q\n").stdout.decode()
+    assert "équipe 1 : place 1, place 3 · équipe 2 : place 2, place 4" in french
+
+
 def test_a_deal_is_not_reported_as_a_taking() -> None:
     assert "la mano (posto 1): +" not in play_scopa("1\n" * 8)
 

@@ -16,7 +16,7 @@ from cartaro.shell import FAILURE, fail, language_option, load_or_exit, set_opti
 from cartaro.terminal.human_player import HumanPlayer, ObservedTable, PlayerLeft, TakeBack
 from cartaro.terminal.streams import print_line, progress_bar
 from cartaro_engine import WORLDS, GameTable, SeatedOpponent, good, greedy, table_of
-from cartaro_grammar import Diagnostic, msg, shorten
+from cartaro_grammar import Diagnostic, Game, msg, shorten
 from cartaro_interpreter import (
     END_OF_TURN,
     Move,
@@ -113,7 +113,7 @@ def command(
     kinds = _kinds_or_exit(compiled, seats) if seats is not None else ["you", *["good"] * (game.players - 1)]
     heading = Heading(match, name, date or (_today() if "you" in kinds else ""), _seats(kinds))
     click.echo(in_words("terminal_seed", language, n=seed))
-    _introduce(kinds, language)
+    _introduce(game, kinds, language)
     table, board, played = _play_at_the_terminal(compiled, kinds, seed, match, language)
     if played is None:
         click.echo("\n" + in_words("terminal_left", language))
@@ -234,12 +234,26 @@ def _write_partial_record(table: PlayInProgress, record: str | None, heading: He
     print_line(in_words("terminal_kept", language, x=record))
 
 
-def _introduce(kinds: list[str], language: str) -> None:
-    """Print how the machines choose, each kind with its seats."""
+def _introduce(game: Game, kinds: list[str], language: str) -> None:
+    """Print how the machines choose, each kind with its seats, and which seats play together."""
     for kind in ("good", "greedy", "random"):
         seats = ", ".join(in_words("terminal_seat", language, n=seat) for seat, one in enumerate(kinds, 1) if one == kind)
         if seats:
             print_line(in_words(f"terminal_kind_{kind}", language, seats=seats, n=WORLDS))
+    if game.sides < game.players:
+        print_line(" · ".join(_partners(game, side, kinds, language) for side in range(game.sides)))
+
+
+def _partners(game: Game, side: int, kinds: list[str], language: str) -> str:
+    from cartaro.terminal.render import owner_text
+    from cartaro.terminal.table_text import labelled
+
+    seats = list[str]()
+    for seat, kind in enumerate(kinds):
+        if game.side_of[seat] == side:
+            you = f" ({in_words('terminal_you', language)})" if kind == "you" and kinds.count("you") == 1 else ""
+            seats.append(in_words("terminal_seat", language, n=seat + 1) + you)
+    return labelled(owner_text(game, "side", str(side + 1), language), ", ".join(seats), language)
 
 
 def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bool, before: State, language: str) -> None:
