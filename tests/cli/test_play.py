@@ -72,7 +72,7 @@ def test_a_barred_move_is_refused_with_its_clause(tmp_path: Path) -> None:
 def test_a_refusal_does_not_disclose_where_a_card_lies(tmp_path: Path) -> None:
     output, moves = play_and_record(tmp_path, "lay 6B\nlay 7B\nq\n")
     assert moves == []
-    assert "qui non si può: lasciare 6B > qui non si può: lasciare 7B" in output
+    assert "> 6B non lo vedi né in mano né altrove > 7B non lo vedi né in mano né altrove >" in output
 
 
 def test_the_menu_lists_no_unseen_card(tmp_path: Path) -> None:
@@ -433,6 +433,13 @@ def test_the_partners_are_named_before_the_first_hand() -> None:
     assert "équipe 1 : place 1, place 3 · équipe 2 : place 2, place 4" in french
 
 
+@pytest.mark.parametrize("typed", ["perché non 7S", "lay 7S", "perché non lasciare 7S in tavola"])
+def test_a_card_that_the_person_does_not_see_is_named_as_the_reason(typed: str) -> None:
+    """Another's hand may have it: the answer is the same for every card out of sight."""
+    for card in ("7S", "4C", "6D"):
+        assert f"{card} non lo vedi né in mano né altrove" in play_scopa(f"{typed.replace('7S', card)}\nq\n")
+
+
 def test_a_deal_is_not_reported_as_a_taking() -> None:
     assert "la mano (posto 1): +" not in play_scopa("1\n" * 8)
 
@@ -484,7 +491,7 @@ def test_a_move_that_is_typed_after_why_is_explained() -> None:
     output = play_scopa("perché non lasciare CC in tavola\nperché FS\nperché non 7b\nq\n")
     assert "Non si può lasciare il cavallo di coppe" in output
     assert "Si può lasciare il fante di spade" in output
-    assert "qui non si può: 7B" in output
+    assert "7B non lo vedi né in mano né altrove" in output
     assert "la mossa non è fatta" not in output
 
 

@@ -28,7 +28,7 @@ from cartaro.terminal.menu import (
 )
 from cartaro.terminal.render import article_phrase, card_legend, display_name, move_text, show_explanation
 from cartaro.terminal.streams import console, without_controls
-from cartaro.terminal.table_text import move_line, own_cards, place_lines, score_lines, status_lines
+from cartaro.terminal.table_text import move_line, own_cards, place_lines, score_lines, seen_cards, status_lines
 from cartaro_engine import SeatedOpponent
 from cartaro_grammar import Diagnostic, shorten
 from cartaro_grammar import game as g
@@ -46,6 +46,7 @@ from cartaro_interpreter import (
     View,
     argument_codes,
     as_known_to_all,
+    cards_of,
     choice_of,
     decoded,
     describe,
@@ -204,6 +205,8 @@ class HumanPlayer:
         self.language = language
         self.adviser = adviser
         self.arbiter = ArbiterPrompt(table, language, self._read_line)
+        self.seen = 0
+        """The cards that the person sees, wherever they are."""
         self.held = 0
         """The cards that the person has been shown in places of their own."""
         self.new = 0
@@ -215,6 +218,7 @@ class HumanPlayer:
         held = own_cards(self.rules, view)
         self.new = held & ~self.held if held & self.held else 0
         self.held = held
+        self.seen = seen_cards(view)
         self._show_table(view)
         entries = self._show_menu(menu(moves))
         begun: Several | None = None
@@ -414,11 +418,19 @@ class HumanPlayer:
         if not isinstance(move, Move):
             known = cards_typed_alone(self.rules, typed, self.language)
             shown = " ".join(game.deck.cards[card].code for card in known)
-            self._print("terminal_not_possible", x=shown) if known else self._no_move(typed, moves)
+            self._not_possible(shown, known) if known else self._no_move(typed, moves)
         elif names_unseen(game, move) is not None:
             self._print("terminal_chosen_unseen", x=phrase(game, choice_of(game, move)))
         else:
             self._refuse(move)
+
+    def _not_possible(self, what: str, cards: Iterable[int]) -> None:
+        """Print that a move is not possible; the reason, if one of its cards is in no place that the person sees."""
+        absent = next((card for card in cards if not self.seen >> card & 1), None)
+        if absent is None:
+            self._print("terminal_not_possible", x=what)
+        else:
+            self._print("terminal_not_seen", x=self.rules.game.deck.cards[absent].code)
 
     def _undo(self, player: int) -> None:
         """Go back to the player's last choice, unless there is no such choice or the arbiter has entered something since."""
@@ -442,7 +454,7 @@ class HumanPlayer:
         disclosed = {"permission", "barred", "step", "turn"}
         if isinstance(verdict, Diagnostic) or verdict.reason not in disclosed:  # the reason may depend on hidden cards
             text = move_text(self.rules.game, {"act": move.act, "args": describe(self.rules.game, move)}, self.language)
-            console().print(in_words("terminal_not_possible", self.language, x=text.plain), markup=False)
+            self._not_possible(text.plain, sorted(cards_of(self.rules, move)[0]))
             return False
         from cartaro_rulebook import explain_move
 

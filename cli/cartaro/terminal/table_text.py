@@ -134,6 +134,12 @@ def own_cards(rules: Rules, view: View) -> int:
     return mask_of({card for cards in own for card in cards})
 
 
+def seen_cards(view: View) -> int:
+    """Return the cards that a player sees in any place."""
+    shown = ((*(zone.cards or ()), *(() if zone.top is None else (zone.top,))) for zone in view.zones)
+    return mask_of({card for cards in shown for card in cards})
+
+
 def _unseen(count: int, language: str) -> str:
     return in_words("terminal_unseen_one" if count == 1 else "terminal_unseen", language, n=count)
 
