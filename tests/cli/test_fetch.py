@@ -237,7 +237,7 @@ def test_a_name_that_leads_into_a_private_network_is_refused(number: str, mine: 
     monkeypatch.setattr(socket, "getaddrinfo", found)
     monkeypatch.setattr(socket, "socket", None)  # no connection is tried
     code, said = codes(mine, "fetch", "https://example.org/casa.regole")
-    assert (code, "is in a private network" in said) == (2, True)
+    assert (code, "is on a private network" in said) == (2, True)
 
 
 def test_a_text_from_elsewhere_cannot_name_this_machine(server: Server, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
