@@ -198,7 +198,7 @@ def test_a_file_of_the_author_is_not_overwritten(server: Server, mine: Path) -> 
     ("text", "status", "headers", "code", "reason"),
     [
         (CASA, 302, {"Location": "https://example.org/other.regole"}, "C0917", "refers to another address"),
-        (CASA, 500, {}, "C0917", "answers 500"),
+        (CASA, 500, {}, "C0917", "answers with status 500"),
         (" " * (MAX_TEXT_BYTES + 1), 200, {}, "C0917", "is larger than"),
         (CASA, 200, {"Content-Length": "1000"}, "C0917", "gives an invalid answer"),
         ("<!doctype html>", 200, {}, "C0201", ""),
