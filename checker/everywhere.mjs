@@ -1,12 +1,9 @@
-/**
- * Check the verdicts under all house rules by counting the choices in their boxes. A box here is an object with the
- * allowed values of every house rule.
- */
+/** Verdicts under all house rules: their boxes are counted. A box here is an object with the allowed values of every house rule. */
 
 import { isObject } from "./form.mjs";
 import { partsOfBoxes, sameList } from "./parts.mjs";
 
-/** Yield the faults in a verdict's boxes, numbers and hands. */
+/** Yield the faults of a verdict: in its boxes, its numbers and its hands. */
 export function* faultsEverywhere(verdict, manifest, parts) {
   const { house_rules: axes, players } = manifest;
   const { choices, under, proved, exempted } = verdict.everywhere;
@@ -35,10 +32,7 @@ export function* faultsEverywhere(verdict, manifest, parts) {
   }
 }
 
-/**
- * Yield a fault if a verdict does not follow from its numbers. `proved` is the number of choices that the proofs of the
- * verdict cover.
- */
+/** Yield a fault if a verdict does not follow from its numbers: `proved` is the number of choices that its proofs cover. */
 function* faultsOfNumbers({ verdict, everywhere, example, counterexample }, proved) {
   const { choices, holding, exempted } = everywhere;
   const isByPlay = exempted.length === 0 && verdict !== "proved";
@@ -60,10 +54,7 @@ export function handsOf({ everywhere, example, counterexample }) {
   return [...own, ...exempted].filter(([hand]) => isObject(hand));
 }
 
-/**
- * The choices of house rules that a place allows for a number of players; null if it allows none, or has values that
- * the text does not have.
- */
+/** The choices of the game that a place names for a number of players; null if it names none, or has values that the text does not have. */
 export function choicesAt(axes, place, players) {
   const [first, ...names] = place.split("/");
   const isAlone = names.at(-1) === "alone";
@@ -83,7 +74,7 @@ const whole = (axes, box) =>
 const size = (box) => Object.values(box).reduce((product, values) => product * values.length, 1);
 const count = (boxes) => boxes.reduce((sum, box, number) => sum + outside([box], boxes.slice(0, number)).reduce((n, each) => n + size(each), 0), 0);
 
-/** The choices of some boxes as boxes that do not overlap. */
+/** Boxes with the choices of some boxes that are in no other. */
 const outside = (boxes, others) => others.reduce((left, other) => left.flatMap((box) => without(box, other)), boxes);
 
 function without(box, other) {

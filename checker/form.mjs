@@ -1,7 +1,4 @@
-/**
- * The form of a manifest: its fields and their types. A manifest in any other form is refused before anything is
- * checked.
- */
+/** The form of a manifest: its fields and their types. Everything else is refused before anything is checked. */
 
 import { UnreadableCertificate } from "./files.mjs";
 
@@ -14,7 +11,7 @@ export const isCount = (each) => Number.isSafeInteger(each) && each > 0;
 const isTextList = (each) => Array.isArray(each) && each.every(isText);
 const isTexts = (each) => isObject(each) && Object.values(each).every(isText);
 
-/** The manifest in these bytes. Throws `UnreadableCertificate` if the manifest does not have the documented form. */
+/** The manifest in these bytes. Throws `UnreadableCertificate` if its form is not that of a manifest. */
 export function readManifest(bytes) {
   const value = readJson(bytes, "the manifest");
   const isPart = (each) => Array.isArray(each) && each.length === 2 && isText(each[0]) && isCount(each[1]);
@@ -58,7 +55,7 @@ const isHand = (each) => each === undefined || isObject(each);
 const isExempted = (each) =>
   isObject(each) && isBox(each.under) && isCount(each.choices) && ["refuted", "unknown"].includes(each.verdict) && isHand(each.counterexample);
 
-/** Return whether a manifest describes verdicts under all house rules. */
+/** Whether the form of a manifest is one of verdicts under all house rules. */
 const isManifestEverywhere = ({ players, house_rules: axes, verdicts }) =>
   Array.isArray(players) && players.length > 0 &&
   players.every(isCount) &&
@@ -70,7 +67,7 @@ const isManifestEverywhere = ({ players, house_rules: axes, verdicts }) =>
     return isCoverage && [example, counterexample].every(isHand) && lists.every(Array.isArray) && boxes.every(isProof) && lists[1].every(isBox) && lists[2].every(isExempted);
   });
 
-/** The JSON in these bytes. A name that occurs twice is refused, because readers differ about which value counts. */
+/** The JSON in these bytes. Nothing is named twice in it, because readers differ about which value counts. */
 export function readJson(bytes, what) {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -8,7 +8,7 @@ const OBLIGATIONS = ["conserved", "decided", "discreet", "movable", "ends", "fau
 
 const sorted = (value) => JSON.stringify(Object.entries(value).sort());
 
-/** The statement of a verdict; each statement has only one verdict in a manifest. */
+/** The statement of a verdict: no other verdict of a manifest has the same. */
 const placeOf = ({ kind, name, settings, players, boxes }) => JSON.stringify([kind, name, Object.entries(settings).sort(), boxes && players]);
 
 /** Yield the faults of a certificate: each as a text, with the verdict that it concerns, if it concerns one. */
@@ -32,7 +32,7 @@ export function* structure(manifest, files, isWhole) {
   yield* faultsOfSearches(manifest, files);
 }
 
-/** Every obligation must have a verdict, and every part must belong to one. */
+/** Every obligation has a verdict, and every part is about one. */
 function* faultsOfWhole(manifest, parts) {
   for (const players of manifest.form === 1 ? [manifest.players] : manifest.players) {
     for (const name of OBLIGATIONS) {
@@ -45,10 +45,7 @@ function* faultsOfWhole(manifest, parts) {
   }
 }
 
-/**
- * Whether the house rules of a part are those of some verdict, and the verdict that it names if it is a proof of its
- * own.
- */
+/** Whether a part is under the house rules of some verdict, and names a verdict if it is a proof of its own. */
 function isAboutVerdict({ under, kind, rest }, { form, verdicts, players, house_rules }) {
   const isNamed = (name) => verdicts.some((verdict) => verdict.name === name);
   if (form === 1) return verdicts.some((each) => sameList(underOf(each), under)) && (kind !== "proof" || isNamed(rest[0]));
@@ -86,7 +83,7 @@ function isRecordFor(record, verdict) {
   return Object.entries(record.settings).every(([option, value]) => verdict.house_rules[option] === value);
 }
 
-/** The results of the searches are not used here, but must belong to the same verdicts. */
+/** The results of the searches are not used here, but they are about the same verdicts. */
 function* faultsOfSearches(manifest, files) {
   const found = readJson(files.get("certificate.json"), "certificate.json");
   const under = ({ settings, players }) => Object.entries(manifest.form === 1 ? settings : { players: `${players}` });

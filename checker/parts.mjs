@@ -5,7 +5,7 @@ const WITHOUT_INVARIANTS = ["conserved", "decided"];
 
 export const sameList = (some, others) => JSON.stringify(some) === JSON.stringify(others);
 
-/** The parts of a manifest's proofs, without duplicates. */
+/** The parts of a manifest's proofs, each once. */
 export const allParts = (manifest) => [...new Set(manifest.scripts.flatMap((script) => script.parts.map(([path]) => path)))].map(partOf);
 
 /** A part of a proof: the house rules that it supposes, its kind, and the names after it. */
@@ -17,10 +17,7 @@ export function partOf(path) {
   return { path, under, kind, rest, isOfInvariants: kind === "hands" || kind.startsWith("hands ") };
 }
 
-/**
- * The parts that may support a statement under some house rules: the statement's own, joint proofs with it, and the
- * proofs of the invariants.
- */
+/** The parts that may support a statement under some house rules: its own, with those of joint proofs, and those of the invariants. */
 export function partsOf(name, under, parts) {
   const same = parts.filter((part) => sameList(part.under, under));
   const isFree = WITHOUT_INVARIANTS.includes(name);
@@ -33,7 +30,7 @@ export function partsOf(name, under, parts) {
   };
 }
 
-/** The parts of each proof on which a verdict depends: one proof, one for each box, or none. */
+/** The parts of each proof on which a verdict rests: of one, of one for each box, or of none. */
 export function proofsOf(verdict, parts) {
   if (verdict.boxes !== undefined) return partsOfBoxes(verdict, parts);
   const isByHand = verdict.verdict === "refuted" && verdict.counterexample !== undefined;
@@ -53,7 +50,7 @@ export function partsOfBoxes({ name, boxes }, parts) {
 /** The house rules that a verdict names, as the parts of its proof name them. */
 export const underOf = ({ settings }) => Object.entries(settings).map(([option, value]) => `${option}=${value}`);
 
-/** The kinds of part on which the invariants of a proof depend and that have no condition: facts that are assumed. */
+/** The kinds of part that the invariants of a proof need and that have no condition: facts that nobody has shown. */
 export function missingOfInvariants({ invariants }) {
   const places = new Set(invariants.filter((part) => part.rest[0] !== "measure").map((part) => `${part.kind}/${part.rest[0]}`));
   if (invariants.length > 0 && places.size === 0) return ["initial", "inductive"];

@@ -166,9 +166,7 @@ class Table:
         return found
 
     def may_end(self, state: State, *, unless_permitted: bool = False) -> bool:
-        """Return whether the turn may end: no step is mandatory, no obligation applies and, if requested, nothing is
-        permitted.
-        """
+        """Return whether the turn may end: no step must be done, no obligation applies and, if asked, nothing is permitted."""
         if any(step.must for _, step in self._open_steps(state)):
             return False
         if unless_permitted and any(can(here, act, {}, lambda _: True) for _, here, act in self._open_acts(state)):

@@ -79,7 +79,7 @@ def test_where_play_always_goes_on_nothing_is_stated(tmp_path: Path) -> None:
     ("code", "said"),
     [
         ("it", "finché il gioco può andare avanti"),
-        ("fr", "aussi loin que le jeu peut continuer"),
+        ("fr", "tant que le jeu peut continuer"),
         ("en", "only as long as play"),
     ],
 )
