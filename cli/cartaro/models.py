@@ -28,9 +28,8 @@ def model_opponent(file: str, language: str) -> Callable[[Rules], Opponent]:
     runtime: Any = import_module("onnxruntime")
     data, options = read_bytes(file), runtime.SessionOptions()
     options.log_severity_level = 4  # the exceptions of the library describe the mistakes
-    options.intra_op_num_threads = options.inter_op_num_threads = (
-        1  # otherwise rounding, and so the moves, may depend on the number of threads
-    )
+    # with more threads, rounding and so the moves may depend on their number
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
     try:
         session = runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the library raises many classes of exceptions; this is their only common base

@@ -238,4 +238,5 @@ def test_a_card_with_several_attributes_is_named_by_them(tmp_path: Path) -> None
     game = load_game(str(place))
     assert isinstance(game, Game), game
     (text,) = (plain(one.text) for one in told(guide_of(game, "en")) if "asks" in one.names)
-    assert text.startswith("The player may ask when there are aces of the suit called in their hand. ")
+    after = "From then on the player has asked and has passed. From then on only the opener has passed."
+    assert text == f"The player may ask when there are aces of the suit called in their hand. {after}"

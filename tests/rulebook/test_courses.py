@@ -165,7 +165,11 @@ def test_a_special_card_has_the_name_of_its_clause(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("code", "text"),
-    [("en", "when “loud” is chosen"), ("it", "se si sceglie «loud»"), ("fr", "lorsqu'on choisit «\u00a0loud\u00a0»")],
+    [
+        ("en", ". When “loud” is chosen, three calls are added."),
+        ("it", ". Se si sceglie «loud», si aggiungono tre chiamate."),
+        ("fr", ". Lorsqu'on choisit «\u00a0loud\u00a0», on ajoute trois appels."),
+    ],
 )
 def test_a_condition_on_an_answer_names_the_answer(tmp_path: Path, code: str, text: str) -> None:
     asked = BOUTS.replace("  act call\n", "  act call voice\n").replace('"chiamare"', '"chiamare {voice}"')
@@ -175,7 +179,7 @@ def test_a_condition_on_an_answer_names_the_answer(tmp_path: Path, code: str, te
         "  at the end of the turn\n", "  heard: after a call when voice is loud, add 3 to calls\n  at the end of the turn\n", 1
     )
     found = sentences(of_text(asked, tmp_path), code)
-    assert text in found["heard"].lower()
+    assert found["heard"].endswith(text)
 
 
 def test_one_thing_is_counted_and_several_are_added(tmp_path: Path) -> None:
