@@ -119,7 +119,7 @@ from cartaro_interpreter.play.questions import (
     winner_asked,
     with_counted,
 )
-from cartaro_interpreter.play.tallies import Tally, tallies_seen
+from cartaro_interpreter.play.tallies import HeadingFigure, Tally, heading_figures, tallies_seen
 from cartaro_interpreter.play.turn import (
     EVERYTHING,
     Choice,
@@ -285,6 +285,7 @@ __all__ = [
     "FittedRecord",
     "Fitting",
     "HandSearch",
+    "HeadingFigure",
     "Irregular",
     "Json",
     "JsonReader",
@@ -370,6 +371,7 @@ __all__ = [
     "free_locals",
     "grounds",
     "has_pattern",
+    "heading_figures",
     "hides_result",
     "house_rules",
     "how_many_hold",

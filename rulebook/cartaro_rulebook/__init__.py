@@ -68,9 +68,12 @@ from cartaro_rulebook.answers.names_in_words import (
 from cartaro_rulebook.cards.pictures import CardPictures, CardSigns, ReadAsSigns
 from cartaro_rulebook.cards.progress import effects_in_words, progress_in_words
 from cartaro_rulebook.cards.state_of_play import (
+    HeadingInWords,
     TallyInWords,
     heading_in_words,
+    headings_in_words,
     is_telling,
+    kinds_in_words,
     laid_in_turn,
     memory_in_words,
     shown_cells,
@@ -157,6 +160,7 @@ __all__ = [
     "Coverage",
     "Covered",
     "HandInWords",
+    "HeadingInWords",
     "HistoryFault",
     "LiveSite",
     "Measurements",
@@ -193,10 +197,12 @@ __all__ = [
     "folder_server",
     "has_official_text",
     "heading_in_words",
+    "headings_in_words",
     "in_words",
     "is_current",
     "is_free",
     "is_telling",
+    "kinds_in_words",
     "laid_in_turn",
     "language",
     "languages",

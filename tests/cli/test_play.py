@@ -406,7 +406,36 @@ def test_the_end_of_a_hand_shows_the_counted_cards_and_the_rules_of_the_count() 
     words = ("play", "scopa", "--seats", "you,random", "--seed", "7", "--language", "en")
     output = " ".join(cartaro(*words, given=b"1\n" * 60).stdout.decode().split())
     assert "the pile (seat 2): " in output
-    assert re.search(r"cards: The (side|player) with the highest number of cards in its pile scores one point", output)
+    assert re.search(r"cards: .*\. The (side|player) with the highest number of cards in its pile scores one point", output)
+    piles = [len(pile.split()) for pile in re.findall(r"the pile \(seat \d\): ((?:\w{2} )+)(?!.*> )", output)]
+    assert f"cards: {piles[0]} (seat 1), {piles[1]} (seat 2). The side" in output
+    assert re.search(r"primiera: \d+ \(seat 1\), \d+ \(seat 2\)\. The side", output)
+
+
+def test_points_in_open_tricks_are_in_sight_during_the_hand() -> None:
+    """Both players saw the cards of every trick, which lie face down afterwards."""
+    worth = {"A": 11, "3": 10, "R": 4, "C": 3, "F": 2}
+    output = play("--seats", "you,random", given="1\n" * 6, rules="briscola")
+    taken = {"1": 0, "2": 0}
+    for seat, cards in re.findall(r"posto (\d) prende (\S+ \S+) \(le prese\)", output):
+        taken[seat] += sum(worth.get(card[0], 0) for card in cards.split())
+    assert any(taken.values())
+    assert f"punti finora (i punti delle carte): {taken['1']} (posto 1), {taken['2']} (posto 2)" in output
+
+
+def test_points_taken_in_hearts_are_in_sight_and_explain_the_count() -> None:
+    words = ("play", "hearts", "--seats", "you,random,random,random", "--seed", "5", "--language", "en")
+    output = cartaro(*words, given=b"3h 7h 9h\nQC\n" + b"1\n" * 13).stdout.decode()
+    *during, end = re.findall(r"points taken: (.*)", output)
+    assert during
+    assert "│ points " in output.split(end)[0]
+    points = [int(number) for number in re.findall(r"(\d+) \(seat", end)]
+    assert sum(points) == 26
+
+
+def test_trumps_that_the_rules_fix_are_in_sight() -> None:
+    assert "briscole: picche" in play("--seats", "you,random,random,random", given="q\n", rules="spades")
+    assert "briscole:" not in play("--seats", "you,random", given="q\n", rules="briscola")
 
 
 def test_a_folded_hand_and_the_rest_of_the_pack_stay_hidden() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.interpreter.small_games import position, text_of
 
 from cartaro_grammar import Game, load_game
-from cartaro_interpreter import Rules, compile_game, counted_cards, mask_of, tallies_seen
+from cartaro_interpreter import Json, Rules, compile_game, counted_cards, heading_figures, mask_of, tallies_seen
 
 PLAY = """
 act lay card
@@ -86,3 +86,41 @@ mostrano: at the count of the hand, show hand of (players where chips is 1) when
     assert counted_cards(rules, state) == mask_of([number[code] for code in ("5D", "6D", "7S", "4D")])
     full = position(rules, {**TABLE, "stock": ["RC"]}, counters={"chips": {"1": 0, "2": 1}}, turn=1)
     assert counted_cards(rules, full) == mask_of([number[code] for code in ("5D", "6D", "7S")])
+
+
+def test_cards_that_everybody_saw_on_their_way_are_counted_for_all(tmp_path: Path) -> None:
+    """The same pile is not counted if cards come to it out of a hand."""
+    open_way = """
+zone kept of each side it "il mazzetto" en "the pile" fr "le tas"
+alla_fine: at the end of the turn, move done of side of the player to kept of side of the player
+presi: coins_kept of x is number of denari in kept of x
+each_coin: each side scores 2 * number of denari in kept
+"""
+    hidden_way = open_way.replace("move done of side of the player", "move hand of the player")
+    words = 'words\n  coins_kept it "i denari (pl)" en "the coins (pl)" fr "les deniers (pl)"\n'
+    table: dict[str, Json] = {**TABLE, "kept": {"1": ["2D", "3D"], "2": ["4D"]}, "hand": {"1": [], "2": []}}
+    for lines, known in ((open_way, {"coins_kept": {0: 2, 1: 1}}), (hidden_way, {})):
+        rules = rules_of(tmp_path, lines, words)
+        state = position(rules, table, turn=1)
+        assert {tally.function: dict(values) for tally, values in tallies_seen(rules, state, 0)} == known
+        figures = [(one.heading, one.points, dict(one.values)) for one in heading_figures(rules, state, 0)]
+        figures.remove(("conto", True, {0: 3, 1: 0}))
+        assert figures == ([("each_coin", True, {0: 4, 1: 2})] if known else [])
+        assert {one.heading for one in heading_figures(rules, state, None)} == {"conto", "each_coin"}
+
+
+def test_a_heading_has_the_first_number_on_which_the_sides_differ(tmp_path: Path) -> None:
+    lines = """
+piu_carte: the side with highest number of done then highest number of denari in done scores 1
+tre: each side scores 1 when number of done is at least 3
+uno: each side scores 1 when 7S is in done
+"""
+    rules = rules_of(tmp_path, lines, "")
+    for laid, expected in (
+        ({"1": ["5D", "6D", "7S"], "2": []}, {"piu_carte": {0: 3, 1: 0}, "tre": {0: 3, 1: 0}}),
+        ({"1": ["5D", "6D"], "2": ["7S", "7D"]}, {"piu_carte": {0: 2, 1: 1}, "tre": {0: 2, 1: 2}}),
+    ):
+        state = position(rules, {**TABLE, "done": laid}, turn=1)
+        figures = [one for one in heading_figures(rules, state, None) if one.heading != "conto"]
+        assert {one.heading: dict(one.values) for one in figures} == expected
+        assert not any(one.points for one in figures)

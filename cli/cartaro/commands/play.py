@@ -355,7 +355,7 @@ class MatchDisplay:
         for line in count_lines(rules, table.state, table.people, self.language):
             out.print(line)
         if len(scores) > self.scores_shown:
-            show_count(rules, score_json(scores[-1]), self.language)
+            show_count(rules, table.state, score_json(scores[-1]), self.language)
         self.scores_shown = len(scores)
         for cell, owned in shown_cells(rules.game, write_position(rules, table.state).get("counters", {})):
             if cell.kind == "counter" and cell.period == "match" and cell.owner != "table":
@@ -384,4 +384,4 @@ def _result(table: ObservedTable, language: str) -> None:
 
     for line in count_lines(table.rules, table.state, table.people, language):
         console().print(line)
-    show_count(table.rules, result_json(table.rules, table.played()), language)
+    show_count(table.rules, table.state, result_json(table.rules, table.played()), language)

@@ -40,9 +40,10 @@ from cartaro_interpreter import (
 from cartaro_interpreter import cards_of as cards_named
 from cartaro_rulebook import (
     cell_in_words,
-    heading_in_words,
+    headings_in_words,
     in_words,
     is_telling,
+    kinds_in_words,
     laid_in_turn,
     memory_in_words,
     progress_in_words,
@@ -171,12 +172,13 @@ def _sorted(game: Game, zone: ZoneView) -> list[int]:
 
 def status_lines(rules: Rules, state: State, player: int, language: str, width: int) -> Iterator[str]:
     """Yield the state of play in words, as lines of limited width that break only between items. First come the players'
-    counts, the tallies that a player knows and the progress of the turn, then the other memory of the rules: `sweeps: 1 (seat
-    1), 0 (seat 2)`, `dealer: seat 2`.
+    counts, the tallies that a player knows and the progress of the turn, then the fixed kinds of cards and the other memory of
+    the rules: `sweeps: 1 (seat 1), 0 (seat 2)`, `trumps: spades`, `dealer: seat 2`.
     """
     memory = [(cell, values) for cell, values in _memory(rules, state) if is_telling(cell, values)]
     counts = [*_counts(rules, memory, language), *_tallies(rules, state, player, language)]
-    others = [_remembered(rules, cell, values, language) for cell, values in memory if not _is_count(cell)]
+    others = [labelled(title, cards, language) for _, title, cards in kinds_in_words(rules, language)]
+    others += (_remembered(rules, cell, values, language) for cell, values in memory if not _is_count(cell))
     yield from _in_lines([*counts, *progress_in_words(rules, state, language)], width)
     yield from _in_lines(others, width)
 
@@ -212,16 +214,20 @@ def _counts(rules: Rules, memory: Sequence[tuple[g.Cell, Mapping[str, Json]]], l
     return [_remembered(rules, cell, values, language) for cell, values in cells]
 
 
-def _tallies(rules: Rules, state: State, player: int, language: str) -> Iterator[str]:
+def _tallies(rules: Rules, state: State, player: int | None, language: str) -> Iterator[str]:
     """Yield the tallies that a player knows in words."""
     for tally in tallies_in_words(rules, state, player, language):
-        shown = [str(value) for value in tally.values.values()]
-        if tally.owner != "table" and len(shown) > 1 and len({*shown}) == 1:
-            shown = [in_words("terminal_each", language, x=shown[0])]
-        elif tally.owner != "table":
-            owners = (owner_text(rules.game, tally.owner, str(owner + 1), language) for owner in tally.values)
-            shown = [f"{value} ({owner})" for value, owner in zip(shown, owners, strict=True)]
-        yield labelled(tally.title, ", ".join(shown), language)
+        values = {owner: str(value) for owner, value in tally.values.items()}
+        yield labelled(tally.title, _owned(rules, tally.owner, values, language), language)
+
+
+def _owned(rules: Rules, owner: g.Owner, values: Mapping[int, str], language: str) -> str:
+    """Return values with their owners, counted from 0: `3 (seat 1), 2 (seat 2)` or `2 each`."""
+    if owner == "table":
+        return ", ".join(values.values())
+    if len(values) > 1 and len({*values.values()}) == 1:
+        return in_words("terminal_each", language, x=next(iter(values.values())))
+    return ", ".join(f"{value} ({owner_text(rules.game, owner, str(n + 1), language)})" for n, value in values.items())
 
 
 def _memory(rules: Rules, state: State) -> Iterator[tuple[g.Cell, Mapping[str, Json]]]:
@@ -235,12 +241,8 @@ def _remembered(rules: Rules, cell: g.Cell, values: Mapping[str, Json], language
     if cell.kind == "flag":
         owners = [owner_text(rules.game, cell.owner, str(n), language) for n, one in enumerate(each, 1) if one]
         return name if cell.owner == "table" else f"{name}: {', '.join(owners)}"
-    shown = [_value(rules, cell, one, language) for one in each]
-    if cell.owner != "table" and len({*shown}) == 1:
-        shown = [in_words("terminal_each", language, x=shown[0])]
-    elif cell.owner != "table":
-        shown = [f"{one} ({owner_text(rules.game, cell.owner, str(n), language)})" for n, one in enumerate(shown, 1)]
-    return labelled(name, ", ".join(shown), language)
+    shown = {owner: _value(rules, cell, one, language) for owner, one in enumerate(each)}
+    return labelled(name, _owned(rules, cell.owner, shown, language), language)
 
 
 def labelled(name: str, value: str, language: str) -> str:
@@ -275,16 +277,19 @@ def count_lines(rules: Rules, state: State, people: Sequence[int], language: str
                 yield line.append_text(laid_text(game, name, cards))
 
 
-def show_count(rules: Rules, answer: Mapping[str, object], language: str) -> None:
-    """Print the points of each side, heading by heading, and the rulebook's sentence for each heading under which somebody has
-    points.
+def show_count(rules: Rules, state: State, answer: Mapping[str, object], language: str) -> None:
+    """Print the points of each side, heading by heading; the tallies on which they depend; and, for each heading, the numbers
+    that the rules compare under it with the rulebook's sentence. `state` is that of the end of the hand.
     """
     show_score(rules, answer, language)
     shares = cast("Mapping[str, Mapping[str, int]]", answer["shares"])
-    for name in next(iter(shares.values()), dict[str, int]()):
-        if any(share[name] for share in shares.values()):
-            title = display_name(rules.game, name, language, rules.game.clause[name].names)
-            console().print(Text(labelled(title, heading_in_words(rules, name, language), language), style="dim"))
+    for line in _tallies(rules, state, None, language):
+        console().print(Text(line))
+    by_heading = {name: [share[name] for share in shares.values()] for name in next(iter(shares.values()), dict[str, int]())}
+    for heading in headings_in_words(rules, state, by_heading, language):
+        figures = _owned(rules, "side", {n: str(value) for n, value in heading.figures.items()}, language)
+        text = f"{figures}. {heading.sentence}" if figures else heading.sentence
+        console().print(Text(labelled(heading.title, text, language), style="dim"))
 
 
 # ------------------------------------------------------------------ what has happened

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from cartaro_grammar import Game, IdentityKey, Type, facts_of, parts
+from cartaro_grammar import Game, IdentityKey, Type, default, facts_of, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Json, Rules, State, View, tallies_seen
+from cartaro_interpreter import Json, Rules, State, View, heading_figures, tallies_seen
 from cartaro_rulebook.answers.names_in_words import Things
 from cartaro_rulebook.prose.clauses import clause_prose
 from cartaro_rulebook.words.nouns import plain
@@ -112,9 +112,9 @@ class TallyInWords:
     values: Mapping[int, int]
 
 
-def tallies_in_words(rules: Rules, state: State, player: int, code: str) -> Iterator[TallyInWords]:
+def tallies_in_words(rules: Rules, state: State, player: int | None, code: str) -> Iterator[TallyInWords]:
     """Yield the tallies that a player knows, except those that are 0 for everybody and those that are equal to an earlier
-    one.
+    one; then the points of the hand so far. If there is no player, yield the tallies on which the score depends.
     """
     things, known = Things(rules, code), list[tuple[g.Owner, Mapping[int, int]]]()
     for tally, values in tallies_seen(rules, state, player):
@@ -123,6 +123,42 @@ def tallies_in_words(rules: Rules, state: State, player: int, code: str) -> Iter
         known.append((tally.owner, values))
         title = things.scope.naming.noun(tally.function).form(False)
         yield TallyInWords(tally.function, plain(things.lang.forms.polish(title)), tally.owner, values)
+    for figure in heading_figures(rules, state, player) if player is not None else ():
+        if figure.points and any(figure.values.values()) and ("side", figure.values) not in known:
+            title = things.scope.naming.title(figure.heading, rules.game.clause[figure.heading].names)
+            so_far = things.lang.text("points_so_far", x=title)
+            yield TallyInWords(figure.heading, plain(things.lang.forms.polish(so_far)), "side", figure.values)
+
+
+# ------------------------------------------------------------------------- kinds
+
+
+def kinds_in_words(rules: Rules, code: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the kinds of cards that the rules define only by constants, as the suit of trumps in Spades: the name, the title,
+    and the cards in words.
+    """
+    things = Things(rules, code)
+    for function in rules.game.functions:
+        if function.result.kind == "truth" and tuple(of.kind for of in function.parameters) == ("card",):
+            found = [_constant(things, clause, sentence) for clause, sentence in rules.game.definitions_of(function.name)]
+            if found and all(found) and dict(rules.game.ruleset.words).get(function.name):
+                title = things.scope.naming.noun(function.name).form(True)
+                polish = things.lang.forms.polish
+                yield function.name, plain(polish(title)), plain(polish(", ".join(filter(None, found))))
+
+
+def _constant(things: Things, clause: g.Clause, sentence: g.Definition) -> str | None:
+    """Word the cards of a definition if its only condition is `suit of c is spades` or `c is Q♠`."""
+    if len(clause.when) != 1 or clause.unless or not isinstance(sentence.value, g.Truth):
+        return None
+    (local,) = sentence.parameters
+    match clause.when[0]:
+        case g.Operation("=", (g.Attribute(name, g.Local(of)), g.Symbol(symbol))) if of == local:
+            return things.scope.naming.symbol(name, symbol).form(True)
+        case g.Operation("=", (g.Single(g.Local(of)), g.Cards((number,)))) if of == local:
+            return things.card(number).text
+        case other:
+            return default(other, None)
 
 
 # ------------------------------------------------------------------------ trick
@@ -172,6 +208,32 @@ def tricks_in_words(rules: Rules, seen: View, code: str) -> Iterator[str]:
 
 
 # ------------------------------------------------------------------------ count
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingInWords:
+    """A heading of the score: its name, its title, the rulebook's sentence, and a map from sides to the numbers that the rules
+    compare under it, such as each side's primiera; empty if there are none, or if they are the points themselves.
+    """
+
+    name: str
+    title: str
+    sentence: str
+    figures: Mapping[int, int]
+
+
+def headings_in_words(rules: Rules, state: State, points: Mapping[str, Sequence[int]], code: str) -> Iterator[HeadingInWords]:
+    """Yield the headings under which some side has points or a figure other than 0, at the end of a hand. `points` has the
+    points of all sides by heading.
+    """
+    things = Things(rules, code)
+    figures = {one.heading: one.values for one in heading_figures(rules, state, None)}
+    for name, shares in points.items():
+        found = figures.get(name, {})
+        if any(shares) or any(found.values()):
+            title = things.scope.naming.title(name, rules.game.clause[name].names)
+            shown = {} if tuple(found.values()) == tuple(shares) else found
+            yield HeadingInWords(name, plain(title), heading_in_words(rules, name, code), shown)
 
 
 def heading_in_words(rules: Rules, name: str, code: str) -> str:

@@ -16,7 +16,6 @@ from cartaro_interpreter import (
     Json,
     Move,
     Rules,
-    ScoreSheet,
     State,
     cards_of,
     finding_of,
@@ -33,9 +32,10 @@ from cartaro_rulebook import (
     Naming,
     cell_in_words,
     effects_in_words,
-    heading_in_words,
+    headings_in_words,
     in_words,
     is_telling,
+    kinds_in_words,
     language,
     memory_in_words,
     move_in_words,
@@ -101,7 +101,7 @@ class ShownMove:
 @dataclass(frozen=True, slots=True)
 class ShownShare:
     """The points of each side under a heading of the score: the name and title of its clause, and the rulebook's sentence for
-    it if some side has points.
+    it if some side has points. At the end of a hand the sentence follows the numbers that the rules compare.
     """
 
     name: str
@@ -212,11 +212,12 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         found.out_of_sight,
         (
             *shown_memory(table.rules, write_position(table.rules, played.state).get("counters", {}), code),
-            *_tallies(table.rules, played.state, seat, code),
+            *_kinds(table.rules, code),
+            *_tallies(table.rules, played.state, None if played.hands and not played.awaits else seat, code),
         ),
         _moves(table, moves[:MOST_SHOWN], code),
         max(0, len(moves) - MOST_SHOWN),
-        tuple(_score(table.rules, sheet, code) for sheet in played.keeper.scores),
+        tuple(_score(table, number, code) for number in range(len(played.keeper.scores))),
         won.number if won is not None else None,
         won.kind if won is not None else None,
         tuple(_log(table, seat, code)),
@@ -244,13 +245,19 @@ def _remembered(rules: Rules, cell: g.Cell, values: Mapping[str, Json], code: st
     return ShownMemory(cell.name, title, cell.owner, words, said)
 
 
-def _tallies(rules: Rules, state: State, seat: int, code: str) -> Iterator[ShownMemory]:
-    """Yield the tallies that a player knows, as memory."""
+def _tallies(rules: Rules, state: State, seat: int | None, code: str) -> Iterator[ShownMemory]:
+    """Yield the tallies that a player knows, as memory; at the end of a hand, those on which the score depends."""
     owners = {"table": 1, "player": rules.game.players, "side": rules.game.sides}
     for tally in tallies_in_words(rules, state, seat, code):
         values = tuple(str(tally.values.get(owner, "")) for owner in range(owners[tally.owner]))
         said = (value and in_words("terminal_counted", code, what=tally.title, n=value) for value in values)
         yield ShownMemory(tally.name, tally.title, tally.owner, values, tuple(said))
+
+
+def _kinds(rules: Rules, code: str) -> Iterator[ShownMemory]:
+    """Yield the kinds of cards that the rules define by constants, as memory of the table."""
+    for name, title, cards in kinds_in_words(rules, code):
+        yield ShownMemory(name, title, "table", (cards,), (in_words("terminal_counted", code, what=title, n=cards),))
 
 
 def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
@@ -332,11 +339,23 @@ def _codes(rules: Rules, move: Move) -> tuple[str, ...]:
     return tuple(rules.game.deck.cards[card].code for card in sorted(named.union(*groups)))
 
 
-def _score(rules: Rules, sheet: ScoreSheet, code: str) -> ShownScore:
-    naming, shares = Naming(rules.game, language(code)), list[ShownShare]()
-    for clause, _ in rules.game.headings:
-        if all(clause.name in share for share in sheet.shares):
-            points = tuple(share[clause.name] for share in sheet.shares)
-            sentence = heading_in_words(rules, clause.name, code) if any(points) else ""
-            shares.append(ShownShare(clause.name, naming.title(clause.name, clause.names), points, sentence))
+def _score(table: Table, number: int, code: str) -> ShownScore:
+    """Return the points of a hand, counted from 0; if its end is on the table, with the numbers that the rules compare."""
+    rules, played = table.rules, table.proceedings
+    sheet, last = played.keeper.scores[number], number == len(played.keeper.scores) - 1 and not played.awaits
+    naming, names = Naming(rules.game, language(code)), sides_in_words(rules.game, code)
+    points = {
+        clause.name: tuple(share[clause.name] for share in sheet.shares)
+        for clause, _ in rules.game.headings
+        if all(clause.name in share for share in sheet.shares)
+    }
+    found = {one.name: one for one in headings_in_words(rules, played.state, points, code)}
+    shares = list[ShownShare]()
+    for name, each in points.items():
+        worded = found.get(name)
+        figures = worded.figures if last and worded is not None else {}
+        shown = ", ".join(in_words("owned", code, what=value, whose=names[side]) for side, value in figures.items())
+        sentence = worded.sentence if worded is not None and (any(each) or shown) else ""
+        title = naming.title(name, rules.game.clause[name].names)
+        shares.append(ShownShare(name, title, each, f"{shown}. {sentence}" if shown else sentence))
     return ShownScore(tuple(sheet.points), tuple(shares))
