@@ -91,6 +91,7 @@ from cartaro_rulebook.cards.steps import (
 from cartaro_rulebook.guide import unexplained
 from cartaro_rulebook.site.book import (
     Addition,
+    ChangedCase,
     Comparison,
     Cover,
     Coverage,
@@ -154,6 +155,7 @@ __all__ = [
     "Adoption",
     "CardPictures",
     "CardSigns",
+    "ChangedCase",
     "Comparison",
     "Cover",
     "CoverKind",

@@ -12,11 +12,12 @@ from tests.shipped_games import amended, game_of
 
 from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.load import load_game
-from cartaro_grammar.model.declarations import Edition
+from cartaro_grammar.model.declarations import Date, Edition
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook.publication.pages import YES, comparison_page, marked, matrix_page
-from cartaro_rulebook.publication.paper import notice_html
+from cartaro_rulebook.publication.paper import Adoption, notice_html
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Ruleset, clause_changes
+from cartaro_workbench import cases_of_changes
 
 
 def rows(page: str) -> list[tuple[str, list[str]]]:
@@ -171,6 +172,82 @@ def test_a_notice_names_the_editions_if_these_differ() -> None:
     text = amended(game_of("scopa"), edition=Edition("2026", None))
     body = notice_html(Ruleset(text), Ruleset(game_of("scopa")), "en").partition("<body")[2]
     assert "Scopa (edition 2026)" in body
+
+
+def edition_of_scopone(folder: Path, old: str, new: str) -> Game:
+    """Return Scopone with other words in its text."""
+    folder.mkdir()
+    for file in (shipped_folder() / "fishing").glob("scopone.*regole"):
+        text = file.read_text(encoding="utf-8")
+        if file.name == "scopone.regole":
+            assert text.count(old) == 1
+            text = text.replace(old, new)
+        (folder / file.name).write_text(text, encoding="utf-8")
+    found = load_game(folder / "scopone.regole")
+    assert isinstance(found, Game), found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "clause", "title", "answers"),
+    [
+        (
+            "at most 10",
+            "at most 9",
+            "a_monte",
+            "A case: Four cards adding up to ten: dealt again",
+            ["The rule “dealt again” does not apply.", "The rule “dealt again” applies."],
+        ),
+        (
+            "when the player can take with card by pari",
+            "when card is 7D",
+            "prima_pari",
+            "A case: No sum capture where an equal capture is possible",
+            [
+                "One may only capture the six of cups with the six of clubs or capture the two of coins and the four of swords "
+                "with the six of clubs.",
+                "One may only capture 6C with 6B.",
+            ],
+        ),
+        (
+            "when player is cartaro and held of player is empty, nothing",
+            "when player is primo and held of player is empty, nothing",
+            "ultima",
+            "A case: The dealer's last play makes no sweep",
+            ["The pair of the player to move has sweeps.", "The pair of the player to move has no sweep."],
+        ),
+    ],
+)
+def test_a_notice_has_a_case_that_the_two_editions_decide_differently(
+    old: str, new: str, clause: str, title: str, answers: list[str], tmp_path: Path
+) -> None:
+    """The old edition differs in one clause.  An example of the present one shows it: the same position, and both answers."""
+    before, now = edition_of_scopone(tmp_path / "old", old, new), game_of("scopone")
+    cases = cases_of_changes(before, now, "en")
+    assert list(cases) == [clause]
+    notice = notice_html(Ruleset(now), Ruleset(before), "en", cases=cases)
+    (drawn,) = re.findall('<figure class="shown">.*?</figure>', notice)
+    assert unescape(re.sub("<[^>]*>", "", re.findall("<figcaption>(.*?)</figcaption>", drawn)[0])) == title
+    given = [unescape(re.sub("<[^>]*>", "", text)) for text in re.findall('<p class="?answer"?><b>(.*?)</p>', drawn)]
+    assert [text.partition("): ")[2] for text in given] == answers
+    assert 'class="face' in drawn
+
+
+def test_without_a_change_of_a_clause_there_is_no_case(tmp_path: Path) -> None:
+    other = edition_of_scopone(tmp_path / "old", "-- The eighteen articles", "-- The articles")
+    assert cases_of_changes(other, game_of("scopone"), "en") == {}
+
+
+def test_a_notice_has_places_for_what_the_club_states() -> None:
+    new, old = Ruleset(game_of("escoba")), Ruleset(game_of("scopa_francese"))
+    plain = notice_html(new, old, "en")
+    given = notice_html(new, old, "en", adopted=Adoption(Date(2027, 1, 1), "A club", ("image/png", b"x")))
+    body = plain.partition("<body")[2]
+    assert re.findall('class="to-fill[^>]*>([^<]*)', body) == ["In force from", "Date", "Signature"]
+    assert 'class="logo"' not in body
+    assert "In force from 1 January 2027" in given
+    assert "Published by A club" in given
+    assert 'src="data:image/png' in given
 
 
 def test_a_notice_lists_a_change_once_with_the_sentence_that_members_read(tmp_path: Path) -> None:

@@ -44,6 +44,8 @@ def test_every_game_has_a_screen_with_a_turn_and_a_count(name: str) -> None:
     assert 1 <= len(lines("turn", html)) <= MOST["turn"]
     assert 1 <= len(lines("count", html)) <= MOST["count"]
     assert len(lines("aim", html)) == 1
+    assert len(lines("deal", html)) <= MOST["deal"]
+    assert lines("end", html) or lines("match", html)
     assert "<svg" in html
 
 
@@ -55,6 +57,26 @@ def test_the_steps_of_a_turn_come_before_its_exceptions() -> None:
     assert "scores a sweep" in found
     assert "called dark" not in found
     assert "out of turn" not in found
+
+
+def test_the_screen_has_the_order_of_the_cards_the_deal_and_the_ends() -> None:
+    html = first_screen(page_of("hearts", "en"))
+    assert lines("pack", html) == ["The ace is the strongest card, then king, queen, jack, ten and so on down to the two."]
+    assert "thirteen to each player" in lines("deal", html)[0]
+    assert "passes them face down" in lines("deal", html)[1]
+    assert lines("end", html) == ["The hand ends when all the cards have been played."]
+    assert "somebody reaches 100 points" in lines("match", html)[0]
+
+
+def test_cards_whose_order_no_sentence_states_are_listed_with_their_values() -> None:
+    found = lines("pack", first_screen(page_of("scopone", "en")))
+    assert [line.partition(":")[0] for line in found] == ["Value", "Primiera value"]
+    assert found[0].endswith("ace 1; two 2; three 3; four 4; five 5; six 6; seven 7; knave 8; knight 9; king 10")
+
+
+def test_of_a_deal_the_cards_of_a_hand_come_before_those_of_the_match() -> None:
+    """Scopone's players turn up a card at the start of the match. The deal of each hand is on the screen in any case."""
+    assert any("nine each in all" in line for line in lines("deal", first_screen(page_of("scopone", "en"))))
 
 
 def test_a_long_paragraph_is_cut_between_sentences_and_goes_on_in_the_guide() -> None:

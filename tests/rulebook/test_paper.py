@@ -1,4 +1,4 @@
-"""A ruleset on paper: a sheet for a wall, with few pages and the same bytes every time."""
+"""A ruleset on paper: a sheet for a wall, on one page and with the same bytes every time."""
 
 from __future__ import annotations
 
@@ -117,14 +117,21 @@ def test_a_fingerprint_is_of_the_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_sheet_is_few_pages_and_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sheet_is_one_page_and_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(command, ["scopa", "--set", "punti=21", "--language", "it"])
     assert done.exit_code == 0, done.output
     first = Path("scopa.pdf").read_bytes()
     sheet = paper_html(Ruleset(game("scopa", {"punti": "21"})), "it")
     assert first == pdf(sheet)
-    assert 2 <= pages(first) <= 4
+    assert pages(first) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.sweep("scopone")
+@pytest.mark.parametrize("name", shipped())
+def test_the_sheet_of_every_game_is_one_page(name: str) -> None:
+    assert pages(pdf(paper_html(Ruleset(game(name)), "it"))) == 1
 
 
 @pytest.mark.nightly

@@ -152,11 +152,11 @@ def test_an_example_is_of_its_sentence() -> None:
     the sentence about the end of the match.
     """
     scopa, tressette = play("scopa", "it"), play("tressette", "it")
-    end = scopa.partition("#t-end")[2].partition("\n### ")[0]
+    end = scopa.partition("{ #t-end }")[2].partition("\n### ")[0]
     assert "#e-resto" in end.partition("vanno a chi ha preso per ultimo")[2]
     assert "#e-nessuna_presa" not in end, "where the sentence does not hold"
     assert "#e-non_scopa" not in end
-    assert "<figure" not in tressette.partition("#t-match")[2].partition("\n## ")[0]
+    assert "<figure" not in tressette.partition("{ #t-match }")[2].partition("\n## ")[0]
 
 
 def test_no_example_is_drawn_twice() -> None:

@@ -182,6 +182,8 @@ def test_the_address_of_a_play_page_keeps_the_rules_of_a_table(browser: Browser,
     assert_screen_has_lines_of_the_guide(page)
     page.locator('.our-table select[name="punti"]').select_option("15")
     expect(aim).to_contain_text("fino a 15 punti")
+    expect(page.locator('[data-lines-of="pack"] > li').first).to_have_text(re.compile("^Valore: asso 1; due 2; tre 3;"))
+    expect(page.locator('[data-lines-of="match"]')).to_contain_text("almeno 15 punti")
     assert page.url.endswith("it/scopa.html#players=4&punti=15")
     page.locator(".table-form button").last.click()
     expect(aim).to_contain_text("fino a 11 punti")

@@ -38,6 +38,7 @@ Mutants
     open_hints, OpenHint        the same in the text, with the edits that answer it
     differences, Differences    the differences of two rulesets, and a hand that shows one
     differences_in_words        the same in words
+    cases_of_changes            an example for each changed clause
 
 Conformance
     manifest, ManifestJson      the parts of a game
@@ -135,6 +136,7 @@ from cartaro_workbench.table.table_view import (
 )
 
 if TYPE_CHECKING:
+    from cartaro_workbench.changed_cases import cases_of_changes
     from cartaro_workbench.conformance.conform import (
         AnswerJson,
         ConformJson,
@@ -157,6 +159,7 @@ else:
     LATE = {
         name: module
         for module, names in {
+            "changed_cases": "cases_of_changes",
             "conformance.conform": "AnswerJson ConformJson Question QuestionJson disagreement is_unknown questions",
             "conformance.manifest": "ManifestJson manifest",
             "mutants": "MutantTrial MutantTrials MutationReport",
@@ -250,6 +253,7 @@ __all__ = [
     "apply_edits",
     "arbiter_entries",
     "as_markdown",
+    "cases_of_changes",
     "chance_move",
     "chosen",
     "completions",

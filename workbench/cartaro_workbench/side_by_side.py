@@ -378,7 +378,7 @@ class SideBySide:
         holds = translate(msg("the example holds"), self.language)
         for own, against, mine in ((self.own, rules, True), (rules, self.own, False)):
             for example in own.game.examples:
-                if not _is_of_both(example, own.game, against.game) or not run_example(own, example).holds:
+                if not is_of_both(example, own.game, against.game) or not run_example(own, example).holds:
                     continue
                 failures = run_example(against, example).failures
                 if failures:
@@ -388,7 +388,7 @@ class SideBySide:
         return None
 
 
-def _is_of_both(example: g.Example, own: Game, against: Game) -> bool:
+def is_of_both(example: g.Example, own: Game, against: Game) -> bool:
     """Return whether an example can be run under other rules than its own: they declare everything that it names, with the same
     properties, and have the same settings.
     """

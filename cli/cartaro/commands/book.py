@@ -263,10 +263,13 @@ def _serve_live(rules: tuple[str, ...], port: int) -> None:
 @language_option
 @click.option("--official", is_flag=True, help="the articles in the words of their source, each with a reading and an example")
 @click.option(
-    "--in-force", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", help="with --official: first day in force, as 2027-01-01"
+    "--in-force",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DATE",
+    help="with --official or --diff: first day in force, as 2027-01-01",
 )
-@click.option("--publisher", default="", help="with --official: the name of the club or federation")
-@click.option("--logo", type=click.Path(path_type=Path), help="with --official: a picture, as PNG, JPEG or SVG")
+@click.option("--publisher", default="", help="with --official or --diff: the name of the club or federation")
+@click.option("--logo", type=click.Path(path_type=Path), help="with --official or --diff: a picture, as PNG, JPEG or SVG")
 @click.option("--url", callback=site_url, help="with --official: the address of the site with the articles")
 @click.option("--whole", is_flag=True, help="the whole rulebook instead of a sheet for the wall")
 @click.option("--examples", is_flag=True, help="with --whole: all examples too")
@@ -283,8 +286,8 @@ def pdf(
     With --official, print the rulebook that a federation posts: the articles in the words of their source, each with a
     reading, an example and its address.
 
-    With --diff, print a notice of the changes from one ruleset to another: the clauses side by side, and a position that
-    shows the difference.
+    With --diff, print a notice of the changes from one ruleset to another: the clauses side by side, each with a case that
+    the two decide differently.
 
     \b
     cartaro book pdf scopa --set punti=21 --set players=4
@@ -295,6 +298,7 @@ def pdf(
     require("pdf")
     from cartaro_rulebook import Adoption, has_official_text, notice_html, official_html, paper_html
     from cartaro_rulebook import pdf as printed_pdf
+    from cartaro_workbench import cases_of_changes
 
     if len(rules) != (2 if as_notice else 1):
         raise click.UsageError(msg("`--diff` takes two rulesets") if as_notice else msg("name one ruleset"))
@@ -309,13 +313,16 @@ def pdf(
     if output is None:
         refuse_device(name)
     place = output or Path(f"{name}.pdf")
+    first = None if in_force is None else g.Date(in_force.year, in_force.month, in_force.day)
+    adopted = Adoption(first, publisher, picture, url or "")
     with status_line(msg("setting the pages")):
         if as_notice:
             before, now = (to_print(game, None, []) for game in games)
-            text = notice_html(now, before, language, compared(games[0], games[1], language, clauses=False), title or "")
+            cases = cases_of_changes(games[0], games[1], language)
+            meaning = None if cases else compared(games[0], games[1], language, clauses=False)
+            text = notice_html(now, before, language, meaning, title or "", cases, adopted)
         elif official:
-            first = None if in_force is None else g.Date(in_force.year, in_force.month, in_force.day)
-            text = official_html(to_print(games[0], None, []), language, Adoption(first, publisher, picture, url or ""))
+            text = official_html(to_print(games[0], None, []), language, adopted)
         else:
             base = load_with_bases(rules)[rules[0]].base
             text = paper_html(to_print(games[0], base, []), language, whole=whole, examples=examples)

@@ -58,11 +58,24 @@
     return [...shown, goesOn ? " …" : ""];
   }
 
+  // A line for each column of a table of numbers, without the signs of the cards.
+  function numberLines(table) {
+    const rows = [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent));
+    return [...table.tHead.rows[0].cells].slice(1).map((head, at) => {
+      const numbers = rows.filter((row) => row[at + 1] !== "–").map(([cards, ...of]) => {
+        const plain = cards.replace(/ \([^)]*\)/g, "");
+        return `${plain.slice(0, 1).toLowerCase()}${plain.slice(1)} ${of[at]}`;
+      });
+      return element("li", {}, element("b", { textContent: head.textContent }), `${data.labels.colon} ${numbers.join("; ")}`);
+    });
+  }
+
   function screenLines(list) {
     const guide = document.querySelector(`.guide[data-section="${list.dataset.linesOf}"]`);
     const rows = [...(guide?.querySelectorAll(".guide-scores tbody tr") ?? [])];
     const ranked = rows.length ? rows : [...(guide?.querySelectorAll("p[data-rank]") ?? [])];
     const rank = (each) => Number(each.dataset.rank ?? 0);
+    if (list.dataset.linesOf === "pack" && !ranked.length) return [...(guide?.querySelectorAll(".guide-numbers") ?? [])].flatMap(numberLines);
     const first = [...ranked].sort((one, other) => rank(one) - rank(other)).slice(0, Number(list.dataset.most));
     return ranked.filter((each) => first.includes(each)).map((each) => {
       if (each.localName !== "tr") return element(list.localName === "ul" ? "li" : "p", {}, ...words(each));

@@ -30,13 +30,14 @@ from cartaro_rulebook.cards.steps import places, zone_rows
 from cartaro_rulebook.guide import player_guide
 from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose, option_prose
 from cartaro_rulebook.publication.tutorial import with_links, with_links_of_pieces
-from cartaro_rulebook.site.book import ClauseChange, Comparison, Page, Ruleset, clause_changes, page_for, page_name
+from cartaro_rulebook.site.book import ChangedCase, ClauseChange, Comparison, Page, Ruleset, clause_changes, page_for, page_name
 from cartaro_rulebook.site.evidence_page import drawing_for
 from cartaro_rulebook.site.first_screen import minutes
 from cartaro_rulebook.site.markup import escaped, heading, tag
 from cartaro_rulebook.site.measurements_page import decimal
 from cartaro_rulebook.site.our_table import game_of_table
 from cartaro_rulebook.site.pages import document, picture_name
+from cartaro_rulebook.site.play_page import changed_case
 from cartaro_rulebook.site.rules_page import sentence
 from cartaro_rulebook.words.language import language, languages
 from cartaro_rulebook.words.naming import localized
@@ -59,24 +60,49 @@ def comparison_page(ruleset: Ruleset, base: Ruleset, code: str, meaning: Compari
     return document(title, code, title, iter(body), picture_name(page.game), wide=True)
 
 
-def comparison_body(page: Page, base: Page, meaning: Comparison | None, *, told: bool = False) -> Iterator[str]:
-    """Yield the clauses that differ between two rulesets, side by side, and the effect of the differences.  A clause that only
-    has another value of a house rule is not listed, since the house rule is.  If the sentences of the guide are `told` too,
-    each clause is followed by the one about it.
-    """
-    page, base = _distinct_names(page, base)
+def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Iterator[str]:
+    """Yield the clauses that differ between two rulesets, side by side, and the effect of the differences."""
+    page, base = distinct_names(page, base)
     if meaning is not None:
         yield from comparison_meaning(meaning, page, base)
     yield tag("p", escaped(page.label("compared_note")))
+    yield _changes(page, base, meaning, ({}, {}), {})
+
+
+def notice_body(page: Page, base: Page, meaning: Comparison | None, cases: Mapping[str, ChangedCase]) -> Iterator[str]:
+    """Yield the changes from one edition to another: each clause in the words of both editions, with the sentence of the guide
+    about it and, if there is one, a case that the editions decide differently.  If no change has a case, a position that
+    distinguishes the editions follows.
+    """
+    page, base = distinct_names(page, base)
+    yield tag("p", escaped(page.label("notice_note")))
+    yield _changes(page, base, meaning, (_told(base), _told(page)), cases)
+    if meaning is not None and not cases:
+        yield _apart(meaning, page, base)
+
+
+def _changes(
+    page: Page, base: Page, meaning: Comparison | None, sentences: tuple[Mapping[str, str], Mapping[str, str]],
+    cases: Mapping[str, ChangedCase],
+) -> str:  # fmt: skip
+    """Return the table of changes.  A clause that only has another value of a house rule is not listed, since the house rule
+    is.
+    """
     before, now = _prose(base), _prose(page)
     changes = [change for change in clause_changes(page.game, base.game) if not _same(change, before, now)]
     known: Mapping[str, Comparison] = {} if meaning is None else meaning.clauses
-    sentences = (_told(base), _told(page)) if told else ({}, {})
-    rows = [_clauses(change, before, now, page, base, known, sentences) for change in changes]
-    yield _table([*rows, *_options(page, base)], page, base)
+    rows = list[str]()
+    for change in changes:
+        rows.append(_clauses(change, before, now, page, base, known, sentences))
+        names = (*(() if change.after is None else (change.after,)), *change.before)
+        case = next(((name, cases[name]) for name in names if name in cases), None)
+        if case is not None:
+            drawn = changed_case(case[1], case[0], page, base)
+            rows.append(tag("tr", tag("td", "") + tag("td", drawn, colspan="2"), class_="change-case"))
+    return _table([*rows, *_options(page, base)], page, base)
 
 
-def _distinct_names(page: Page, base: Page) -> tuple[Page, Page]:
+def distinct_names(page: Page, base: Page) -> tuple[Page, Page]:
     """Return two pages with names that differ.  If their titles are the same, add their editions, or call them the old and the
     new rules.
     """
@@ -192,10 +218,14 @@ def _clauses(
     change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse], page: Page, base: Page,
     known: Mapping[str, Comparison], told: tuple[Mapping[str, str], Mapping[str, str]],
 ) -> str:  # fmt: skip
-    was = "".join(_clause_cell(before[name], base) + told[0].get(name, "") for name in change.before)
-    after = "" if change.after is None else _clause_cell(now[change.after], page) + told[1].get(change.after, "")
+    was = "".join(_clause_cell(before[name], base) for name in change.before)
+    after = "" if change.after is None else _clause_cell(now[change.after], page)
+    guide = ["".join(told[0].get(name, "") for name in change.before), told[1].get(change.after or "", "")]
     if was and after:
         was, after = marked(was, after)
+    if all(guide) and _are_alike(guide[0], guide[1]):
+        guide = [*marked(guide[0], guide[1])]
+    was, after = was + guide[0], after + guide[1]
     names = (*(() if change.after is None else (change.after,)), *change.before)
     meaning = next((known[name] for name in names if name in known and known[name].relation), None)
     return _row(page.shown(change.kind), was, after + _meaning_alone(meaning, page, base), page, base)
@@ -225,6 +255,14 @@ def _meaning_alone(meaning: Comparison | None, page: Page, base: Page) -> str:
     if not meaning.first:
         return tag("p", tag("em", meaning_text), class_="clause-meaning")
     return tag("details", tag("summary", tag("em", meaning_text)) + _apart(meaning, page, base), class_="clause-meaning")
+
+
+ALIKE: Final = 0.5
+"""The least part of the words that two sentences of the guides share if their differences are marked."""
+
+
+def _are_alike(one: str, other: str) -> bool:
+    return SequenceMatcher(None, one.split(), other.split(), autojunk=False).ratio() >= ALIKE
 
 
 _CODE = re.compile("`([^`]*)`")
@@ -296,8 +334,9 @@ def _option(name: str, page: Page) -> str:
         return ""
     prose = option_prose(option, page.scope)
     title = tag("strong", tag("a", escaped(capitalized(prose.title)), href=f"{page_name(page.game, 'rules')}.html#o-{name}"))
-    others = f" ({escaped(', '.join(prose.others))})" if prose.others else ""
-    return tag("p", f"{_article(option.article, page)}{title}<br>{escaped(prose.default)}{others}")
+    others = page.scope.lang.series(prose.others, "or")
+    value = page.label("or_others", x=prose.default, others=others) if others else prose.default
+    return tag("p", f"{_article(option.article, page)}{title}<br>{escaped(value)}")
 
 
 # ------------------------------------------------------------------- error pages

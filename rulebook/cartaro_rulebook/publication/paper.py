@@ -1,6 +1,7 @@
 """A ruleset on paper: a sheet for a club's wall, the official rulebook, or the whole book, as HTML for printing and as PDF.
 
-The sheet is for one number of players: the player's guide with its table of the count, and the chosen house rules.  The
+The sheet is for one number of players: the player's guide with its table of the count, and the chosen house rules, in two
+columns and in the largest type with which it fits on one page.  The
 document refers only to its own content. The foot of each page names the source text.  The same input gives the same bytes.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.resources import files
@@ -15,9 +17,9 @@ from importlib.resources import files
 from cartaro_grammar import Game, for_one_table
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import option_prose
-from cartaro_rulebook.publication.pages import comparison_body
+from cartaro_rulebook.publication.pages import distinct_names, notice_body
 from cartaro_rulebook.site import rules_page
-from cartaro_rulebook.site.book import Comparison, Page, Ruleset, page_for
+from cartaro_rulebook.site.book import ChangedCase, Comparison, Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import bullets, escaped, tag
 from cartaro_rulebook.site.official_page import edition_name, official_articles, official_head
 from cartaro_rulebook.site.pages import EXTENSIONS, ruleset_html, stylesheet
@@ -34,8 +36,8 @@ def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False, examples: bo
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """What a club adds to the official rulebook: the day from which it is in force, the publisher's name, a picture with its
-    media type, and the address of the site with its pages.
+    """What a club adds to the official rulebook or to a notice of changes: the day from which it is in force, the publisher's
+    name, a picture with its media type, and the address of the site with its pages.
     """
 
     in_force: g.Date | None = None
@@ -50,25 +52,40 @@ def official_html(ruleset: Ruleset, code: str, adopted: Adoption | None = None) 
     """
     page, adopted = page_for(ruleset, code), adopted or Adoption()
     body = _official_title(page, adopted) + "".join(official_articles(page, address=_address(page.game, code, adopted.url)))
-    lines = (page.label(f"official_{name}") for name in ("date", "signature"))
-    body += tag("div", "".join(tag("p", escaped(line), class_="to-fill") for line in lines), class_="approval")
+    body += _approval(page)
     title = page.label("titled_official", x=page.title)
     return _document(title, f"{title} · {page.imprint}", body, code, "official-book")
 
 
 def _official_title(page: Page, adopted: Adoption) -> str:
-    """Return the head of the official rulebook; the places for a logo and a date are empty if the club has not stated them."""
-    if adopted.logo is None:
-        logo = tag("div", escaped(page.label("official_logo")), class_="logo empty")
-    else:
-        kind, content = adopted.logo
-        source = f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
-        logo = tag("div", f'<img src="{source}" alt="{escaped(adopted.publisher)}">', class_="logo")
-    published = page.label("official_publisher", x=adopted.publisher) if adopted.publisher else ""
+    """Return the head of the official rulebook; the place for a date is empty if the club has not stated it."""
     force = page.dated(adopted.in_force) if adopted.in_force is not None else ""
-    empty = "" if force else tag("p", escaped(page.label("official_in_force", x="").strip(" :")), class_="to-fill in-force")
-    facts = "".join(tag("p", escaped(text), class_="facts") for text in (published, page.imprint) if text)
-    return logo + tag("h1", escaped(page.label("titled_official", x=page.title))) + facts + empty + official_head(page, force)
+    facts = _published(page, adopted) + tag("p", escaped(page.imprint), class_="facts")
+    title = tag("h1", escaped(page.label("titled_official", x=page.title)))
+    return _logo(adopted) + title + facts + ("" if force else _to_fill_in_force(page)) + official_head(page, force)
+
+
+def _logo(adopted: Adoption) -> str:
+    if adopted.logo is None:
+        return ""
+    kind, content = adopted.logo
+    source = f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
+    return tag("div", f'<img src="{source}" alt="{escaped(adopted.publisher)}">', class_="logo")
+
+
+def _published(page: Page, adopted: Adoption) -> str:
+    text = page.label("official_publisher", x=adopted.publisher) if adopted.publisher else ""
+    return tag("p", escaped(text), class_="facts") if text else ""
+
+
+def _to_fill_in_force(page: Page) -> str:
+    return tag("p", escaped(page.label("official_in_force", x="").strip(" :")), class_="to-fill in-force")
+
+
+def _approval(page: Page) -> str:
+    """Return the places for a date and a signature."""
+    lines = (page.label(f"official_{name}") for name in ("date", "signature"))
+    return tag("div", "".join(tag("p", escaped(line), class_="to-fill") for line in lines), class_="approval")
 
 
 def _address(game: Game, code: str, url: str) -> str:
@@ -77,13 +94,27 @@ def _address(game: Game, code: str, url: str) -> str:
     return "" if name is None else f"{url.rstrip('/')}/{code}/{name}.html" if url else f"{name}.html"
 
 
-def notice_html(ruleset: Ruleset, before: Ruleset, code: str, meaning: Comparison | None = None, title: str = "") -> str:
-    """Return a notice of the changes from one ruleset to another, for printing: clause next to clause, and their effect."""
+def notice_html(
+    ruleset: Ruleset, before: Ruleset, code: str, meaning: Comparison | None = None, title: str = "",
+    cases: Mapping[str, ChangedCase] | None = None, adopted: Adoption | None = None,
+) -> str:  # fmt: skip
+    """Return a notice of the changes from one ruleset to another, for printing: clause next to clause, each with a case that
+    the two decide differently, and places for dates and a signature.
+    """
+    adopted = adopted or Adoption()
     page, base = page_for(ruleset, code), page_for(before, code)
     head = title or page.label("notice", x=page.title)
-    sources = (f"{escaped(each.title)} · {escaped(each.imprint)}" for each in (base, page))
-    body = tag("h1", escaped(head)) + tag("p", "<br>".join(sources), class_="facts")
-    body += "".join(comparison_body(page, base, meaning, told=True))
+    named = (base, page) if page.edition != base.edition else reversed(distinct_names(page, base))
+    sources = (f"{escaped(each.title)} · {escaped(each.imprint)}" for each in named)
+    body = (
+        _logo(adopted) + tag("h1", escaped(head)) + _published(page, adopted) + tag("p", "<br>".join(sources), class_="facts")
+    )
+    if adopted.in_force is None:
+        body += _to_fill_in_force(page)
+    else:
+        force = page.label("official_in_force", x=page.dated(adopted.in_force))
+        body += tag("p", tag("strong", escaped(force)), class_="in-force")
+    body += "".join(notice_body(page, base, meaning, cases or {})) + _approval(page)
     return _document(head, f"{head} · {page.imprint}", body, code, "notice")
 
 
@@ -106,7 +137,8 @@ def _sheet(page: Page) -> str:
     from markdown import markdown
 
     guide = markdown("\n\n".join(rules_page.guide(page, alone=True)), extensions=EXTENSIONS)
-    return tag("h1", escaped(page.title)) + _players(page) + guide + _house_rules(page) + _origin(page)
+    columns = tag("div", guide + _house_rules(page) + _origin(page), class_="columns")
+    return tag("h1", escaped(page.title)) + _players(page) + columns
 
 
 def _players(page: Page) -> str:
@@ -135,11 +167,23 @@ def _origin(page: Page) -> str:
     return named + (tag("p", page.shown("ours_note"), class_="facts") if added else "")
 
 
+SIZES = (10, 9.5, 9, 8.5, 8, 7.5)
+"""The sizes of type for a sheet, in points; the first with which it fits on one page, or the fewest pages."""
+
+
 def pdf(html: str) -> bytes:
-    """Return the document as PDF, with tags for screen readers, without fetching any file.  Raise ImportError if WeasyPrint is
-    not installed.
+    """Return the document as PDF, with tags for screen readers, without fetching any file.  A sheet is printed in the largest
+    type with which it has the fewest pages.  Raise ImportError if WeasyPrint is not installed.
     """
     weasyprint = import_module("weasyprint")
     identifier = hashlib.sha256(html.encode("utf-8")).hexdigest()[:32].encode()
-    document = weasyprint.HTML(string=html, url_fetcher=weasyprint.URLFetcher(allowed_protocols=("data",)))
-    return bytes(document.write_pdf(pdf_identifier=identifier, pdf_tags=True))
+    source = weasyprint.HTML(string=html, url_fetcher=weasyprint.URLFetcher(allowed_protocols=("data",)))
+    found = None
+    for size in SIZES if '<body class="sheet">' in html else ():
+        made = source.render(stylesheets=[weasyprint.CSS(string=f":root {{ font-size: {size}pt !important }}")], pdf_tags=True)
+        if found is None or len(made.pages) < len(found.pages):
+            found = made
+        if len(found.pages) == 1:
+            break
+    found = found or source.render(pdf_tags=True)
+    return bytes(found.write_pdf(pdf_identifier=identifier, pdf_tags=True))

@@ -424,6 +424,17 @@ class Unproved(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedCase:
+    """An example of one of two editions, the new or the old, and its first line that the other edition contradicts."""
+
+    example: g.Example
+    line: g.ExampleLine
+    of_new: bool
+    others: tuple[str, ...] = ()
+    """The legal moves under the other edition, in words, if the line lists all legal moves and there are few."""
+
+
+@dataclass(frozen=True, slots=True)
 class MutantScore:
     """The number of small changes of the rules that examples and claims detect, out of the changes that play can detect
     (decision 0042).
@@ -511,6 +522,12 @@ class Page:
     @property
     def title(self) -> str:
         return self.called or localized(self.game.ruleset.title, self.scope.lang.code, self.game.name)
+
+    @property
+    def edition(self) -> str:
+        """Return the name of the ruleset's edition; empty if it has none."""
+        edition = self.game.ruleset.edition
+        return edition.name if edition else ""
 
     @property
     def imprint(self) -> str:

@@ -1,4 +1,5 @@
-"""The first screen of a Play page (decision 0110): aim, players, minutes, the table, a turn in a few lines, the count.
+"""The first screen of a Play page (decision 0110): aim, players, minutes, the table, the order and the deal of the cards, a
+turn in a few lines, the count, the end of the hand and of the match.
 
 Its lines are sentences of the guide below it, so nothing about a game is worded twice.  The guide marks the sentences that may
 be on the screen with their rank, and in a long one the part that is shown there.  The screen has the first few by rank, in the
@@ -8,22 +9,23 @@ guide's order.  `table.js` chooses from the marks in the same way when a reader 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final, assert_never
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, Literal, assert_never
 
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, player_guide
+from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import escaped, inline, tag
 from cartaro_rulebook.site.measurements import Measurements
 from cartaro_rulebook.site.seating import seating
-from cartaro_rulebook.words.nouns import unmarked
+from cartaro_rulebook.words.nouns import capitalized, unmarked
 
 # ------------------------------------------------------------ the sentences shown
 
 
-MOST: Final[Mapping[Heading, int]] = {"aim": 1, "turn": 5, "count": 6}
+MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 2, "turn": 5, "end": 1, "count": 6, "match": 1}
 """The sections with lines on the screen, and the greatest number of lines of each."""
 WHOLE: Final = 260
 """The greatest number of characters of a paragraph that is shown whole."""
@@ -80,14 +82,19 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
     """Return how soon a sentence is chosen for the screen, beginning with 0; None if it is never on it.
 
     In a turn, its steps come first, then other moves, general obligations and the places to which cards go, other consequences
-    and definitions that override others, and last the exceptions.  The rank depends on no other sentence, so the
-    script can choose under any house rules.
+    and definitions that override others, and last the exceptions.  A sentence about the order of the cards comes before others
+    about the pack, the cards that each player gets in a hand before other steps of the deal.  The rank depends on no other
+    sentence, so the script can choose under any house rules.
     """
     if heading not in MOST:
         return None
-    if heading != "turn":
+    if heading in ("aim", "count"):
         return 0
     clauses = [game.clause[name] for name in sentence.names if name in game.clause]
+    if heading != "turn":
+        among = {clause.sentence for clause in clauses if isinstance(clause.sentence, g.Material)}
+        in_heading = (_rank_in(heading, clause, g.Material("pack") in among) for clause in clauses)
+        return min((one for one in in_heading if one is not None), default=None)
     moves = [AGAIN for name in sentence.names if name in game.act and _is_own(name, game)]
     found = (_rank_of(clause, game) for clause in clauses)
     return min((*moves, *(one for one in found if one is not None)), default=None)
@@ -99,6 +106,26 @@ AGAIN: Final = 2
 """The rank of another permission of the same move, and of the effects of a move whose permission is another sentence."""
 LAST: Final = 4
 """The rank of exceptions, and of consequences at the beginning of a turn."""
+
+
+def _rank_in(heading: Heading, clause: g.Clause, of_pack: bool) -> int | None:
+    """Return the rank of a clause about the cards, the deal or an end.  A sentence `of_pack` names suits, others rank them."""
+    bodies = [effect.body for effect in clause.effects]
+    match heading, clause.sentence:
+        case "pack", g.Material("columns") | g.Definition():
+            return 0
+        case "pack", g.Material("attribute"):
+            return None if of_pack else 1
+        case "deal", g.Consequence(event=(_, period)):
+            return 0 if period == "hand" and any(isinstance(body, g.Deal) for body in bodies) else 1
+        case "deal", g.Permission() | g.Step():
+            return 1
+        case (("end" | "match"), g.Ends()):
+            return 0
+        case "end", _ if any(isinstance(body, g.End) for body in bodies):
+            return 0
+        case _:
+            return None
 
 
 def _is_own(act: str, game: Game) -> bool:
@@ -150,8 +177,14 @@ ROUND: Final = 10
 """Longer times are given in steps of five minutes."""
 
 
-CLASSES: Final[Mapping[Heading, str]] = {"turn": "turn-lines", "count": "count-lines"}
-"""The sections next to the drawn table, and their classes."""
+Block = Literal["setup", "turn", "count", "end"]
+BLOCKS: Final[Mapping[Block, tuple[Heading, ...]]] = {
+    "setup": ("pack", "deal"),
+    "turn": ("turn",),
+    "count": ("count",),
+    "end": ("end", "match"),
+}
+"""The blocks of the screen, and the sections of the guide whose lines each has."""
 
 
 def first_screen(page: Page, more: Iterable[str] = ()) -> str:
@@ -161,28 +194,55 @@ def first_screen(page: Page, more: Iterable[str] = ()) -> str:
     goal = tag("div", aim, class_="goal", data_lines_of="aim", data_most=str(MOST["aim"])) if aim else ""
     table = seating(page)
     drawn = tag("figure", table, class_="seating", data_section="seating") if table else ""
-    turn, count = (_block(heading, guide, page) for heading in CLASSES)
-    glance = tag("div", drawn + turn + count, class_="at-a-glance")
+    setup, turn, count, end = (_block(block, guide, page) for block in BLOCKS)
+    glance = tag("div", tag("div", drawn + setup) + tag("div", turn + count + end), class_="at-a-glance")
     inside = goal + facts(page) + "".join(more) + glance + _links(page)
     return tag("section", inside, class_="first-screen", data_search_exclude="")
 
 
-def _block(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) -> str:
-    lines = _lines(heading, guide, page)
-    title = tag("a", page.shown(f"screen_{heading}"), href=f"#t-{heading}")
-    shown = tag("ul", lines, data_lines_of=heading, data_most=str(MOST[heading]))
-    return tag("div", tag("p", tag("strong", title)) + shown, class_=CLASSES[heading]) if lines else ""
+def _block(block: Block, guide: Mapping[Heading, GuideSection], page: Page) -> str:
+    """Return a heading, and a list of lines for each of its sections; empty if no section has lines."""
+    found = {heading: _lines(heading, guide, page) for heading in BLOCKS[block]}
+    first = next((heading for heading in BLOCKS[block] if found[heading]), None)
+    if first is None:
+        return ""
+    title = tag("p", tag("strong", tag("a", page.shown(f"screen_{block}"), href=f"#t-{first}")))
+    lists = (
+        tag("ul", lines, data_lines_of=heading, data_most=str(MOST[heading]))
+        for heading, lines in found.items()
+        if heading in guide
+    )
+    return tag("div", title + "".join(lists), class_=f"{block}-lines")
 
 
 def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) -> str:
-    """Return the lines of a section: for the count, a heading each."""
+    """Return the lines of a section: for the count, a heading each; for cards whose order no sentence states, their numbers."""
     if heading not in guide:
         return ""
     section = guide[heading]
     sentences = section.scores if heading == "count" else section.sentences
     ranked = [(found, at) for at, one in enumerate(sentences) if (found := rank(one, heading, page.game)) is not None]
     chosen = sorted(at for _, at in sorted(ranked)[: MOST[heading]])
+    if section.numbers is not None and not chosen:
+        return "".join(_number_lines(section.numbers, page))
     return "".join(tag("p" if heading == "aim" else "li", _line(sentences[at], heading, page)) for at in chosen)
+
+
+def _number_lines(found: NumberTable, page: Page) -> Iterator[str]:
+    """Yield a line for each column of a table of numbers; `table.js` does the same with the table of the guide."""
+    colon = escaped(page.label("colon"))
+    for at, head in enumerate(found.heads[1:], 1):
+        numbers = "; ".join(f"{_in_a_line(row[0])} {row[at]}" for row in found.rows if row[at] != NO_NUMBER)
+        yield tag("li", f"{tag('b', escaped(capitalized(head)))}{colon} {escaped(numbers)}")
+
+
+def _in_a_line(cards: str) -> str:
+    """Return the name of some cards as it is within a line, without their signs."""
+    plain = _SIGN.sub("", cards)
+    return plain[:1].lower() + plain[1:]
+
+
+_SIGN = re.compile(r" \([^)]*\)")
 
 
 def step_marked(step: str, page: Page) -> str:
@@ -194,7 +254,7 @@ def step_marked(step: str, page: Page) -> str:
 
 
 def _line(sentence: GuideSentence, heading: Heading, page: Page) -> str:
-    if sentence.steps and heading == "turn":
+    if sentence.steps and heading in MOST:
         lead = sentence.text.removesuffix(" ".join(sentence.steps)).rstrip()
         firsts = [_first_sentences(step, 1) for step in sentence.steps]
         goes_on = " …" if firsts != [*sentence.steps] else ""

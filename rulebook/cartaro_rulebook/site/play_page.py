@@ -45,7 +45,7 @@ from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import example_line, example_prose, finish_sentence, given_value
 from cartaro_rulebook.prose.expressions import resolve_single_side
 from cartaro_rulebook.prose.levels import levels
-from cartaro_rulebook.site.book import Page
+from cartaro_rulebook.site.book import ChangedCase, Page
 from cartaro_rulebook.site.evidence_page import drawing_for, step_text, stepper
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
 from cartaro_rulebook.site.measurements_page import side_by_number
@@ -206,6 +206,25 @@ def _figure(example: g.Example, shows: tuple[str, ...], page: Page) -> str:
     return _Figure(example, shows, page).html()
 
 
+def changed_case(case: ChangedCase, clause: str, page: Page, base: Page) -> str:
+    """Draw the position of a case of a changed clause, with the answer of the old edition (`base`) and of the new one."""
+    owner = page if case.of_new else base
+    return _Figure(case.example, (clause,), owner).case(case, (base.title, page.title))
+
+
+def _contrary(line: g.ExampleLine) -> g.ExampleLine | None:
+    """Return the statement that holds if a statement about a position does not; None if that is more than one."""
+    match line:
+        case g.MayDo(move) | g.Do(move):
+            return g.MayNot(move, ())
+        case g.MayNot(move):
+            return g.MayDo(move)
+        case g.Check(condition, span):
+            return g.Check(g.Operation("not", (condition,), condition.type, span), span)
+        case _:
+            return None
+
+
 class _Figure:
     """An example in rows, one for each place or cell of memory, named from the point of view of the player whose turn it is."""
 
@@ -226,6 +245,36 @@ class _Figure:
         title = tag("a", escaped(capitalized(self._prose.title)), href=f"#e-{example.name}")
         inside = tag("figcaption", title) + tag("div", "".join(self._position), class_="places")
         return tag("figure", inside + texts + self._answer(), class_="shown")
+
+    def case(self, case: ChangedCase, titles: tuple[str, str]) -> str:
+        """Render the example with two answers to one of its lines: that of the edition of which it is, and the contrary."""
+        line, of_new = case.line, case.of_new
+        before = self._example.lines[: self._example.lines.index(line)]
+        moves = [each.move for each in before if isinstance(each, g.Do)]
+        seats = self._seats_of_movers(len(moves))[: len(moves)]
+        done = "".join(self._move(move, seat) for move, seat in zip(moves, seats, strict=False))
+        stated, contrary = (
+            None if one is None else self._seen_from(one, seats[-1] if seats else 0)
+            for one in (g.MayDo(line.move) if isinstance(line, g.Do) else line, _contrary(line))
+        )
+        texts = [
+            self._other_moves(case.others) if one is None else self._words(self._statement(one))
+            for one in ((contrary, stated) if of_new else (stated, contrary))
+        ]
+        colon = escaped(self._page.label("colon"))
+        named = (f"{tag('b', escaped(title))}{colon} {text}" for title, text in zip(titles, texts, strict=True))
+        answers = "".join(tag("p", text, class_="answer") for text in named)
+        title = tag("figcaption", escaped(self._page.label("notice_case", x=capitalized(self._prose.title))))
+        return tag("figure", title + tag("div", "".join(self._position), class_="places") + done + answers, class_="shown")
+
+    def _other_moves(self, moves: tuple[str, ...]) -> str:
+        lang = self._scope.lang
+        return (
+            self._words(lang.text("may_only", do=lang.series(moves, "or"))) if moves else self._page.shown("notice_other_moves")
+        )
+
+    def _statement(self, line: g.ExampleLine) -> str:
+        return self._scope.condition(line.condition) if isinstance(line, g.Check) else example_line(line, self._scope)
 
     def _drawn_position(self) -> list[str]:
         """Draw the cards in each place and the memory of the position, a row for each."""

@@ -343,7 +343,7 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         found = None if alone else first_screen.rank(sentence, section.heading, page.game)
         marks = {} if found is None else {"data_rank": str(found)}
         text = tag("p", _sentence(_before_steps(sentence), page, alone, section.heading), **marks)
-        yield text + _steps(sentence, page, marked=not alone and section.heading == "turn"), sentence
+        yield text + _steps(sentence, page, marked=not alone and section.heading in first_screen.MOST), sentence
         drawn = "" if alone else ladder(sentence, page)
         if drawn:
             yield drawn, None
