@@ -181,6 +181,31 @@ def test_an_exemption_states_what_it_lifts(code: str, first: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "clause", "code", "text"),
+    [
+        ("five_card_draw", "migliore", "en", "From then on each player who is beaten by nobody wins the pot."),
+        ("five_card_draw", "migliore", "it", "Da allora ogni giocatore che non è battuto da nessuno vince il piatto."),
+        ("five_card_draw", "una_parte", "en", "For every player who wins the pot, their chips taken from the pot become "),
+        ("five_card_draw", "una_parte", "fr", "Pour chaque joueur qui gagne le pot, ses jetons pris au pot deviennent "),
+        ("five_card_draw", "netto", "it", "Il guadagno di un giocatore è pari alle sue fiche prese dal piatto meno "),
+        ("five_card_draw", "netto", "en", "The gain of a player is their chips taken from the pot minus "),
+        (
+            "hearts",
+            "il_due",
+            "en",
+            "Whoever has the two of clubs is the first player, after the dealer, who has the two ",
+        ),
+        ("hearts", "subito", "it", "Se si gioca con «il passaggio: non si passa», chi ha il due di fiori è ora chi esce."),
+        ("spades", "compagno", "fr", "Le partenaire d'un joueur est le joueur en face de ce joueur."),
+        ("president", "il_due", "it", "Se si gioca con «il due: chi lo gioca apre subito di nuovo» e se la forza da superare "),
+    ],
+)
+def test_a_condition_on_a_member_becomes_its_relative_clause(name: str, clause: str, code: str, text: str) -> None:
+    """Amounts, roles and house rules are worded as a person would, too."""
+    assert clauses(name, code)[clause].startswith(text)
+
+
+@pytest.mark.parametrize(
     ("code", "count", "denied"),
     [
         ("it", "è 10 meno (i suoi colpi più 1)", "il giocatore successivo non passa la mano e il giocatore passa la mano"),
@@ -343,7 +368,7 @@ words
         ("it", "forte", "il più alto valore dell'unica tra le sue carte date del seme chiamato"),
         ("en", "alta", "the player with the highest value of their card shown"),
         ("it", "alta", "il più alto valore della sua carta data"),
-        ("en", "somma_dove", "for every side the side gains one sweep when the side has at least two points"),
+        ("en", "somma_dove", "for every side that has at least two points, the side gains one sweep"),
         ("en", "lista", "when the card played is a knave or a king"),
         ("it", "lista", "se la carta giocata è un fante o un re"),
         ("fr", "lista", "la carte jouée est un valet ou un roi"),

@@ -108,7 +108,7 @@ def test_what_only_an_author_needs_is_folded_at_the_end() -> None:
     article = page.partition('id="a-scopone-5"')[2].partition("<h3 ")[0]
     spoken, _, folded = article.partition('<details class="workings">')
     assert "si annota" not in spoken.lower()
-    assert "Si annota per la smazzata" in folded
+    assert "Si ricorda per la smazzata" in folded
     assert 'id="c-alla_cieca"' in spoken
 
 

@@ -230,8 +230,6 @@ def _complete_sentence(
     """
     before: list[str] = []
     waits = _conditions_on_options(clause, scope.naming.game)
-    if waits and not waiting:
-        before.append(_playing_with(waits, scope))
     overridden = overridden_by(clause, scope.naming.game)
     part = scope.part.get(clause.name) if running and not isinstance(clause.sentence, g.Permission) else None
     if part is not None:
@@ -244,7 +242,16 @@ def _complete_sentence(
     others = scope.naming.game.clauses if running else scope.naming.game.ruleset.clauses
     if _gives_a_number(clause) and any(_is_default_for(clause, other) for other in others):
         text = scope.lang.text("by_default", x=text)
-    return finish_sentence(", ".join([*before, text]), scope, stop, of=clause.span)
+    text = ", ".join([*before, text])
+    if waits and not waiting:
+        text = _introduced(_playing_with(waits, scope), text, scope)
+    return finish_sentence(text, scope, stop, of=clause.span)
+
+
+def _introduced(playing: str, text: str, scope: ProseScope) -> str:
+    """Return a sentence after the house rule on which it depends; a condition at its beginning is joined by *and*."""
+    conditional = text.startswith(scope.lang.text("when", x="").strip() + " ")
+    return scope.lang.text("playing_with_and", playing=playing, rest=text) if conditional else f"{playing}, {text}"
 
 
 def _playing_with(waits: tuple[tuple[str, tuple[str, ...]], ...], scope: ProseScope) -> str:

@@ -190,6 +190,10 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
             not scope.signs and len(_card_names(cards, scope)) == 1
         ):
             return lang.text("is", subject_phrase(member, scope), negated, x=_card_names(cards, scope)[0].text)
+        case g.Operation("in" | "subset", (g.Cards(readings=()) as cards, g.InZone(zone, owner) as there)) if (
+            owner is not None and owner == scope.relative and not negated and not scope.naming.is_family(zone)
+        ):
+            return lang.text("have_in", subject_phrase(owner, scope), q=scope.value(cards).text, place=place(there, scope))
         case g.Operation("in" | "subset", (member, members)):
             phrase = subject_phrase(member, scope)
             return lang.text("is_in", phrase, negated, place=membership(members, scope))
@@ -510,21 +514,30 @@ def _subject_of_operation(part: g.Operation) -> g.Expr | None:
 
 def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, plural: bool) -> str:
     """Word `that are dark and …`, or `such that …` if the member is not the subject of every part."""
-    lang = scope.lang
-    mention = scope.bindings.get(local.name, Phrase(""))
-    mention = replace(mention, plural=plural) if plural else mention
-    inner = scope.bind(local.name, mention)
-    bare = _with_empty_zone(parts, local, scope)
-    if bare is not None:
-        return bare
-    text = predicates(parts, local, inner)
+    text = clause_of_member(parts, local, scope, plural)
     if text is not None:
-        who = local.type.kind in ("player", "side")
-        return f"{lang.text('who_relative' if who else 'that_relative')} {text}"
+        return text
+    lang = scope.lang
     key = "such_that_player" if local.type.kind == "player" else "such_that"
     again = lang.word("card_again") if local.type.kind == "card" and not plural else ""
     named = scope.bind(local.name, Phrase(again)) if again else scope
-    return lang.text(key, mention, x=conjunction(parts, named.with_salient(local)))
+    return lang.text(key, _mention(local, scope, plural), x=conjunction(parts, named.with_salient(local)))
+
+
+def clause_of_member(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, plural: bool) -> str | None:
+    """Word `that are dark and …`, or `whose hand is empty`; None if the member is not the subject of every part."""
+    bare = _with_empty_zone(parts, local, scope)
+    if bare is not None:
+        return bare
+    text = predicates(parts, local, scope.bind(local.name, _mention(local, scope, plural)))
+    if text is None:
+        return None
+    return f"{scope.lang.text('who_relative' if local.type.kind == 'player' else 'that_relative')} {text}"
+
+
+def _mention(local: g.Local, scope: ProseScope, plural: bool) -> Phrase:
+    mention = scope.bindings.get(local.name, Phrase(""))
+    return replace(mention, plural=plural) if plural else mention
 
 
 def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope) -> str | None:
@@ -727,6 +740,8 @@ def fill_arguments(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) 
         if at >= len(arguments):
             return "…"
         e = arguments[at]
+        if e == scope.relative and found.start() == 0:
+            return scope.pronoun
         if isinstance(e, g.Symbol):
             return scope.naming.symbol_text(e.type.enumeration, e.name)
         return _enclosed(e, scope)
@@ -1490,7 +1505,7 @@ def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
         return scope.lang.forms.determined(scope.lang.with_adjective(f"next_{key}", noun), "the")
     the = scope.lang.forms.determined(noun, "the")
     slots = {"noun": the.text, "x": scope.value(player).text}
-    if scope.told and _is_opposite(distance, scope):
+    if _is_opposite(distance, scope):
         return Phrase(scope.lang.text("opposite_of", **slots), the.feminine)
     if distance == 1:
         return Phrase(scope.lang.text(key, **slots), the.feminine)

@@ -97,6 +97,9 @@ def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
         noun = scope.naming.of_type(of)
         local = g.Local(e.each, of, e.span)
         scope = scope.bind(e.each, lang.forms.determined(noun, "the")).with_salient(local)
+        who = None if e.unless or not e.when else expressions.clause_of_member(e.when, local, scope, plural=False)
+        if who is not None:
+            return _done_for_chosen(e, local, noun, who, scope)
         text = (
             _adding_of_each(e.body, local, noun, scope)
             or _cleared_for_each(e.body, local, noun, scope)
@@ -117,6 +120,19 @@ def _adding_of_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseSco
     if amount is None:
         return None
     return scope.lang.text("add", amount, cell=expressions.cell_value(e.cell, scope).text)
+
+
+def _done_for_chosen(e: g.Effect, local: g.Local, noun: Noun, who: str, scope: ProseScope) -> str:
+    """Word an effect for the members with a property: *for every player who has passed, …*, *from then on each player who is
+    beaten by nobody wins the pot*.
+    """
+    body = e.body
+    if isinstance(body, g.Become) and body.cell.owner == local and isinstance(body.value, g.Truth) and body.value.value:
+        flag = body.cell.cell
+        each = f"{scope.lang.forms.determined(noun, 'each').text} {who}"
+        predicate = scope.naming.sentence(flag, scope.naming.game.cell[flag].names)
+        return scope.lang.text("holds_from_now", x=f"{each} {predicate}")
+    return scope.lang.text("for_each_who", x=f"{noun.form(False)} {who}", c=effect_body(body, scope))
 
 
 def _cleared_for_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseScope) -> str | None:
@@ -303,6 +319,8 @@ def add(e: g.Add, scope: ProseScope) -> str:
     if rising is not None:
         return lang.text("add_rising", first=str(rising[0]), second=str(rising[1]), cell=cell.text)
     less = _subtrahend(amount)
+    if whole is not None and whole < 0:
+        less = g.Number(-whole, amount.type, amount.span)
     if less is not None:
         return lang.text("subtract", scope.value(less), cell=cell.text)
     return lang.text("add", scope.value(amount), cell=cell.text)
@@ -387,7 +405,8 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
         return lang.text("becomes_number", held, x=scope.value(value).text)
     if isinstance(value, g.Nobody):
         return lang.text("becomes_nobody", held)
-    return lang.text("becomes", scope.value(value), cell=held.text)
+    key = "becomes_who" if held.text.split(" ")[0] in lang.phrases["clauses_as_nouns"].split() else "becomes"
+    return lang.text(key, scope.value(value), cell=held.text)
 
 
 # ---------------------------------------------------------------------- material
@@ -625,7 +644,8 @@ def course(node: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Run
         case g.Ends(period):
             return lang.text("end", lang.forms.determined(lang.noun(period), "the"))
         case g.SidesAre(arrangement):
-            return lang.text(f"sides_{arrangement}", side=lang.forms.determined(scope.naming.kernel_noun("side"), "a").text)
+            noun = scope.naming.named("side") or lang.noun("pair")
+            return lang.text(f"sides_{arrangement}", side=lang.forms.determined(noun, "a").text)
         case g.TakesPart():
             return lang.text("takes_part", lang.forms.determined(scope.naming.kernel_noun("player"), "a"))
         case g.Runs(direction):
@@ -805,8 +825,17 @@ def definition(clause: g.Clause, node: g.Definition, scope: ProseScope) -> str:
         first, inner = parameters_bound(node, scope)
         return _definition_of_truth(clause, node, inner, first, scope)
     word, inner = defined_word(node, scope)
-    whole = scope.lang.text("definition", word, x=definition_value(node.value, word.plural, inner))
+    key = "definition_amount" if _is_amount_of_many(node.value, word, inner) else "definition"
+    whole = scope.lang.text(key, word, x=definition_value(node.value, word.plural, inner))
     return whole + cases(clause.when, clause.unless, inner)
+
+
+def _is_amount_of_many(value: g.Expr, word: Phrase, scope: ProseScope) -> bool:
+    """Return whether a singular word has a calculated amount whose first noun is plural: *the gain of a player* is *their chips
+    minus the stakes*.
+    """
+    first, *others = operands_of(value, "+") or operands_of(value, "-") or (value,)
+    return bool(others) and not isinstance(first, g.Number) and not word.plural and scope.value(first).plural
 
 
 def parameters_bound(node: g.Definition, scope: ProseScope) -> tuple[list[str], ProseScope]:
