@@ -56,7 +56,7 @@ END: dict[str, Any] = {"act": "end turn", "args": {}}
 def test_a_move_in_words_is_a_move(tmp_path: Path) -> None:
     output, moves = play_and_record(tmp_path, "lay 6D\nend turn\nthe arbiter\nlay 5D\nq\n")
     assert moves == [lay("6D"), END, lay("5D")]
-    assert "posto 2: lasciare 6D" in output
+    assert "posto 2 lascia 6D" in output
     assert (
         "`the arbiter` non è una mossa; scrivi il numero di una mossa, le sue carte o le sue parole (`lasciare 5D`)" in output
     )
@@ -114,7 +114,7 @@ def test_a_breach_that_is_noticed_at_once_is_made_good(tmp_path: Path) -> None:
     given = "!\n27\n!\nlay 7S\ntake 6B with 6D\n2\nq\n"
     output = play("--record", str(file), "--seats", "you,you,you,you", "--seed", "11", given=given, rules="scopone")
     assert "27 lasciare RD in tavola qualcuno se ne accorge subito (la presa rilevata subito, articolo 11)" in output
-    assert "posto 1: lasciare RD in tavola qualcuno se ne accorge subito" in output
+    assert "posto 1 lascia RD in tavola qualcuno se ne accorge subito" in output
     assert "1 prendere 4B 6B con RD 2 prendere 5C 5D con RD > qui l'arbitro non ha nulla da accertare" in output
     assert "Non si può prendere il sei di bastoni con il sei di denari. Se non si rispetta «l'obbligo di presa»" in output
     assert "il giocatore deve prendere una o più carte con quella carta (articolo 11, F11)." in output
@@ -271,7 +271,7 @@ def play_scopa(given: str, *words: str) -> str:
     ["1", "CC", "cc", "CS CC", "prendere CS con CC", "prendere cc", "Prendere CS con cC", "take CS with CC", "take cs with cc"],
 )
 def test_a_move_is_typed_by_number_by_cards_or_in_words(typed: str) -> None:
-    assert "posto 1: prendere CS con CC posto 2: prendere 6B con 6D" in play_scopa(f"{typed}\nq\n")
+    assert "posto 1 prende CS con CC posto 2 prende 6B con 6D" in play_scopa(f"{typed}\nq\n")
 
 
 def test_a_move_on_the_screen_that_is_not_legal_gets_the_referees_reason() -> None:
@@ -295,7 +295,7 @@ def test_what_can_mean_several_moves_is_the_next_menu() -> None:
     output = play_scopa("lasciare\n2\nq\n")
     menu = "1 lasciare FC in tavola 2 lasciare FS in tavola"
     back = "un numero, o invio per tornare"
-    assert f"> {menu} {back} > posto 1: lasciare FS in tavola" in output
+    assert f"> {menu} {back} > posto 1 lascia FS in tavola" in output
     assert f"> {menu} {back} > 1 prendere CS con CC 2 lasciare FC in tavola 3 lasciare FS in tavola >" in play_scopa(
         "lasciare\n\nq\n"
     )
@@ -305,9 +305,9 @@ def test_cards_that_are_typed_in_a_menu_choose_among_its_lines() -> None:
     """The knight of cups could only capture: in the menu of the cards to lay it makes no move."""
     output = play_scopa("lasciare\nCC\nFS\nq\n")
     assert "`CC` non è una mossa" in output
-    assert "posto 1: prendere" not in output
-    assert "posto 1: lasciare FS in tavola" in output
-    assert "posto 1: prendere CS con CC" in play_scopa("lasciare\nprendere CS con CC\nq\n")
+    assert "posto 1 prende" not in output
+    assert "posto 1 lascia FS in tavola" in output
+    assert "posto 1 prende CS con CC" in play_scopa("lasciare\nprendere CS con CC\nq\n")
 
 
 def test_the_table_shows_the_memory_of_the_rules_and_what_a_move_led_to() -> None:
@@ -324,7 +324,7 @@ def test_cards_that_are_held_and_may_not_be_played_get_the_reason() -> None:
 
 def test_a_card_without_the_sign_of_its_copy_is_the_one_in_the_hand() -> None:
     output = play("--seats", "you,random", "--seed", "5", given="1\nscartare 10h\nq\n", rules="scala40")
-    assert "posto 1: scartare 10♥'" in output
+    assert "posto 1 scarta 10♥'" in output
 
 
 def test_moves_that_are_too_many_are_not_listed_and_the_numbers_stay() -> None:
@@ -347,7 +347,7 @@ def test_a_set_of_cards_is_chosen_card_by_card(tmp_path: Path) -> None:
 def test_a_begun_set_that_is_a_move_can_still_grow() -> None:
     output = play("--seats", "you,you", "--seed", "11", given="1\n1\n1\n8h\n1\nq\n", rules="five_card_draw")
     assert "1 cambiare 8♥ 2 cambiare 8♥ 4♦" in output
-    assert "posto 1: cambiare" in output
+    assert "posto 1 cambia" in output
 
 
 def test_numbers_that_are_not_cards_are_typed_as_they_are() -> None:
@@ -365,7 +365,7 @@ def test_no_menu_is_longer_than_a_dozen_lines() -> None:
 def test_who_takes_a_trick_is_reported_with_its_cards() -> None:
     tricks = play("--seats", "you,random", given="1\n" * 6, rules="briscola")
     taken = re.findall(r"posto (\d) prende (\S+ \S+) \(le prese\)", tricks)
-    played = re.findall(r"posto \d: giocare (\S+)", tricks)
+    played = re.findall(r"posto \d gioca (\S+)", tricks)
     assert len(taken) >= 3
     assert [sorted(cards.split()) for _, cards in taken] == [
         sorted(pair) for pair in zip(played[: 2 * len(taken) : 2], played[1 : 2 * len(taken) : 2], strict=True)
@@ -398,7 +398,7 @@ def test_the_cards_of_a_trick_are_listed_in_the_order_of_play() -> None:
     for trick in tricks:
         laid = re.findall(r"(\S+) \((you|seat \d)\)", trick)
         assert trick == ", then ".join(f"{card} ({who})" for card, who in laid)
-        moves = [f"seat {who.removeprefix('seat ')}: play {card}" for card, who in laid]
+        moves = [f"seat {who.removeprefix('seat ')} plays {card}" for card, who in laid]
         assert "\n".join(moves) in output
 
 
@@ -442,7 +442,7 @@ def test_a_folded_hand_and_the_rest_of_the_pack_stay_hidden() -> None:
     """The hand ends at once: seat 1 folds, and nobody has to show."""
     words = ("play", "five_card_draw", "--seats", "you,random", "--seed", "7", "--language", "en")
     output = cartaro(*words, given=b"fold\n").stdout.decode()
-    end = output[output.index("seat 1: fold") :]
+    end = output[output.index("seat 1 folds") :]
     assert "the hand (seat 1): " in end
     assert "the hand (seat 2)" not in end
     assert "the stock" not in end
@@ -526,13 +526,13 @@ def test_a_move_that_is_typed_after_why_is_explained() -> None:
 
 def test_moves_so_far_and_the_counts_are_shown() -> None:
     output = play_scopa("CC\nmosse\npunteggio\nq\n")
-    assert output.count("posto 1: prendere CS con CC posto 2: prendere 6B con 6D") == 2
+    assert output.count("posto 1 prende CS con CC posto 2 prende 6B con 6D") == 2
     assert "scope: 0 ciascuno" in output
 
 
 def test_the_moves_so_far_are_those_that_were_not_taken_back() -> None:
     output = play_scopa("CC\nFS\nannulla\nmosse\nq\n")
-    assert output.rsplit("> ", 2)[1].count("posto 1: ") == 1
+    assert output.rsplit("> ", 2)[1].count("posto 1 ") == 1
 
 
 def test_the_signs_of_the_cards_are_explained() -> None:

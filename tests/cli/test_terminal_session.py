@@ -69,9 +69,9 @@ class Session:
 @pytest.mark.parametrize(
     ("game", "language", "columns", "phrases"),
     [
-        ("briscola", "fr", 60, ("place 2 : jouer ", " prend ", "couleur d'atout : ")),
-        ("leduc", "it", 60, ("fiche messe nel piatto: ", "posto 2: ", "punti")),
-        ("scopa", "en", 80, ("last capturer: seat ", "│ settebello │", "seat 2: capture ")),
+        ("briscola", "fr", 60, ("place 2 joue ", " prend ", "couleur d'atout : ")),
+        ("leduc", "it", 60, ("fiche messe nel piatto: ", "posto 2 ", "punti")),
+        ("scopa", "en", 80, ("last capturer: seat ", "│ settebello │", "seat 2 captures ")),
     ],
 )
 def test_a_whole_hand_is_played_within_the_window(game: str, language: str, columns: int, phrases: tuple[str, ...]) -> None:
@@ -107,6 +107,6 @@ def test_a_wrong_line_changes_nothing_and_an_earlier_line_is_brought_back() -> N
     session = Session("scopa", "--seats", "you,random", "--seed", "3", columns=80, language="en")
     assert "`zzz` is not a move" in session.type("zzz\n")
     assert "`zzz` is not a move" in session.type("\x1b[A\n")
-    assert "seat 1: capture CS with CC" in session.type("1\n")
+    assert "seat 1 captures CS with CC" in session.type("1\n")
     session.type("q\n")
     assert session.end() == 0

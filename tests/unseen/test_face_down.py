@@ -363,10 +363,10 @@ def test_the_terminal_prints_only_what_the_person_may_know(tmp_path: Path) -> No
         given=b"3h 7h 9h\n1\nq\n",
     )  # fmt: skip
     lines = done.stdout.decode().splitlines()
-    assert "seat 2: pass 3 face-down cards" in lines
-    assert "seat 3: pass 3 face-down cards" in lines
+    assert "seat 2 passes 3 face-down cards" in lines
+    assert "seat 3 passes 3 face-down cards" in lines
     written = [move["args"]["cards"] for move in json.loads(file.read_text(encoding="utf-8"))["moves"] if move["act"] == "pass"]
-    assert sum(line == f"seat 4: pass {' '.join(written[3])}" for line in lines) == (len(written[3]) == 3)
+    assert sum(line == f"seat 4 passes {' '.join(written[3])}" for line in lines) == (len(written[3]) == 3)
 
 
 def test_the_log_of_the_page_is_for_its_seat() -> None:

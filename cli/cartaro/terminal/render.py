@@ -27,6 +27,7 @@ from cartaro_rulebook import (
     extent_in_words,
     in_words,
     rules_in_words,
+    third_person,
     verdict_in_words,
 )
 from cartaro_rulebook import language as lexicon
@@ -78,22 +79,25 @@ def article_phrase(game: Game, name: str, language: str) -> str:
     return "" if article is None else Naming(game, lexicon(language)).article(article.key, "sentence")
 
 
-def known_text(game: Game, move: Move, language: str) -> Text:
+def known_text(game: Game, move: Move, language: str, *, done: bool = False) -> Text:
     """Render a move as a player knows it; unknown cards are given only as a number of face-down cards."""
     names = [parameter.name for parameter in game.act[move.act].parameters] if move.act in game.act else []
     hidden = dict(zip(names, move.face_down, strict=False))
-    return move_text(game, {"act": move.act, "args": describe(game, move), "face_down": hidden}, language)
+    return move_text(game, {"act": move.act, "args": describe(game, move), "face_down": hidden}, language, done=done)
 
 
-def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
-    """Render a move in its act's wording; an argument that is None is left open."""
+def move_text(game: Game, move: Mapping[str, Any], language: str, *, done: bool = False) -> Text:
+    """Render a move in its act's wording; an argument that is None is left open. If `done`, the verb is in the third person:
+    `takes 7D with 7C`.
+    """
     act = game.act.get(str(move.get("act", move.get("ruling", ""))))
+    conjugated = third_person(act, language) if done else None
     if act is None:
-        return Text(in_words("end_turn", language))
+        return Text(conjugated or in_words("end_turn", language))
     kinds = {parameter.name: parameter.type.kind for parameter in act.parameters}
     unseen = {parameter.name for parameter in act.parameters if parameter.unseen}
     text = Text()
-    rest = localized(act.says, language, act.name)
+    rest = conjugated or localized(act.says, language, act.name)
     args: Mapping[str, Any] = move["args"]
     hidden: Mapping[str, int] = move.get("face_down", {})
     while "{" in rest:

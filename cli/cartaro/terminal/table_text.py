@@ -49,6 +49,7 @@ from cartaro_rulebook import (
     progress_in_words,
     shown_cells,
     tallies_in_words,
+    third_person,
 )
 
 # ------------------------------------------------------------------------ places
@@ -336,11 +337,14 @@ def _open_to(rules: Rules, state: State, players: Iterable[int]) -> int:
 
 
 def move_line(rules: Rules, seat: int | None, move: Move, language: str, *, noticed: bool = False) -> Text:
-    """Return the line that reports a move of a seat, or a finding of the arbiter; a violation noticed at once is marked."""
+    """Return the line that reports a move of a seat, `seat 2 plays 7D`, or a finding of the arbiter; a violation noticed at
+    once is marked.
+    """
     who = in_words("terminal_arbiter", language) if seat is None else in_words("terminal_seat", language, n=seat + 1)
-    line = _heading(who, language)
+    done = seat is not None and third_person(rules.game.act.get(move.act), language) is not None
+    line = Text(f"{who} ") if done else _heading(who, language)
     line.stylize("dim")
-    line.append_text(known_text(rules.game, move, language))
+    line.append_text(known_text(rules.game, move, language, done=done))
     if noticed:
         line.append(f"   {in_words('terminal_noticed', language)}", style="dim")
     return line

@@ -77,7 +77,7 @@ from cartaro_rulebook.prose.clauses import (
 )
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.sentences import law_scope
-from cartaro_rulebook.words.nouns import Phrase, clean, plain
+from cartaro_rulebook.words.nouns import Phrase, plain
 
 # ------------------------------------------------------------------------- facts
 
@@ -366,8 +366,9 @@ class _RulingText:
         self.lines.append(sentence(text, self.described.scope))
 
     def written(self, move: Move) -> str:
-        """Return a move in words and in the notation of moves."""
-        return f"{self.described.move(move)} ({clean(phrase(self.described.game, move))})"
+        """Return a move in words and in notation."""
+        notation = self.described.notation(move)
+        return f"{self.described.move(move)} ({notation})" if notation else self.described.move(move)
 
     def add_alternatives(self, legal: tuple[Move, ...]) -> None:
         """Add the legal moves, for an illegal move that is not similar to any of them."""
@@ -596,7 +597,8 @@ def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diag
         by = [rules.game.clause[name] for name in move.by]
         text = lang.forms.polish(described.move(move))
         permitted = [reference(clause, described.scope, short=True) for clause in by]
-        shown = f"{text} [{clean(phrase(rules.game, move))}]" + (f": {lang.series(permitted)}" if permitted else "")
+        notation = described.notation(move)
+        shown = (f"{text} [{notation}]" if notation else text) + (f": {lang.series(permitted)}" if permitted else "")
         lines.append(f"{number:>3}. {plain(lang.forms.polish(shown))}")
         value = move_json(rules, move) | {"phrase": phrase(rules.game, move), "text": plain(text)}
         moves.append({**value, "clauses": [clause_json(clause, described.scope) for clause in by]})

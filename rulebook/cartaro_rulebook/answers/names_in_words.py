@@ -30,9 +30,9 @@ from cartaro_interpreter import (
 from cartaro_rulebook.prose import expressions as acts
 from cartaro_rulebook.prose.clauses import claim_prose, clause_prose, declaration_prose, option_prose, scope_for
 from cartaro_rulebook.prose.expressions import ProseScope
-from cartaro_rulebook.words.language import Language, in_words
+from cartaro_rulebook.words.language import Language, in_words, language
 from cartaro_rulebook.words.naming import localized
-from cartaro_rulebook.words.nouns import Phrase, plain
+from cartaro_rulebook.words.nouns import Phrase, clean, plain
 
 # ---------------------------------------------------------------- names in words
 
@@ -169,12 +169,30 @@ class Things:
         """
         if move.act == END_OF_TURN:
             return self.lang.text("end_turn")
-        act = self.game.act[move.act]
+        return acts.act_text(self.game.act[move.act], self._arguments(move, others), self.scope)
+
+    def move_done(self, move: Move) -> str | None:
+        """Word a move as done by somebody, `takes the five with the five`; None if the author's words do not allow it."""
+        act = self.game.act.get(move.act)
+        done = third_person(act, self.code)
+        return done if act is None or done is None else acts.act_done(act, self._arguments(move), self.scope)
+
+    def _arguments(self, move: Move, others: tuple[Move, ...] = ()) -> dict[str, str]:
         texts: dict[str, str] = {}
-        for number, parameter in enumerate(act.parameters):
+        for number, parameter in enumerate(self.game.act[move.act].parameters):
             found = [self._argument_of(other, number, parameter) for other in (move, *others)]
             texts[parameter.name] = self.lang.series(tuple(dict.fromkeys(found)), "or")
-        return acts.act_text(act, texts, self.scope)
+        return texts
+
+    def notation(self, move: Move) -> str:
+        """Return a move as the author writes it, for a reader of the language of the rules; for other readers only the codes of
+        its cards, which may be none.
+        """
+        written = clean(phrase(self.game, move))
+        if self.code == (self.game.ruleset.key_words):
+            return written
+        codes = {card.code for card in self.game.deck.cards} | {*self.game.faces.codes}
+        return " ".join(word for word in written.split() if word in codes)
 
     def move_json(self, move: Move) -> AnswerJson:
         """Return a move as JSON: act and arguments, in the author's notation, and in words."""
@@ -269,6 +287,22 @@ def move_in_words(rules: Rules, move: Move, code: str) -> str:
     """Word a move in the infinitive, in a language: `take the three of coins with the three of cups`."""
     things = Things(rules, code)
     return plain(things.lang.forms.polish(things.move(move)))
+
+
+def third_person(act: g.Act | None, code: str) -> str | None:
+    """Return the wording of an act with its verb in the third person, or that of the end of a turn. Return None for a finding,
+    or if the act has no words in this language that begin with an infinitive.
+    """
+    says = in_words("end_turn", code) if act is None else dict(act.says).get(code)
+    return None if says is None or (act is not None and act.finding) else language(code).forms.present(says)
+
+
+def move_done_in_words(rules: Rules, move: Move, code: str) -> str:
+    """Word a move as done by somebody, in a language: `takes the three of coins with the three of cups`; nothing if the words
+    of its act do not allow it.
+    """
+    things = Things(rules, code)
+    return plain(things.lang.forms.polish(things.move_done(move) or ""))
 
 
 def finding_in_words(rules: Rules, act: g.Act, args: tuple[int | None, ...], code: str) -> str:

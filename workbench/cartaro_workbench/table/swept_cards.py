@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Move, Rules, State, View, ZoneView, cards_of, is_open, mask_of, members, view
-from cartaro_rulebook import in_words, move_in_words, zone_in_words
+from cartaro_rulebook import in_words, move_done_in_words, move_in_words, zone_in_words
 from cartaro_workbench.table.game_table import MoveCourse, Table
 from cartaro_workbench.table.shown_zones import ShownCard, ShownZone, shown_card, shown_zone
 
@@ -25,14 +25,16 @@ CardSet = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class SweptCards:
-    """A picture of the table during a move. It has the number of the move in the log, from 1; the player and the move in words;
-    the zones at that moment, without the cards in `laid`, which the player lays; the codes of the cards that leave their place;
-    and the zone to which they go, as `zone-owner` and in words, or nothing if the sizes of the zones do not show it.
+    """A picture of the table during a move. It has the number of the move in the log, from 1; the player, the move in words and
+    the move in the third person, if there is such a form; the zones at that moment, without the cards in `laid`, which the
+    player lays; the codes of the cards that leave their place; and the zone to which they go, as `zone-owner` and in words, or
+    nothing if the sizes of the zones do not show it.
     """
 
     number: int
     seat: int
     text: str
+    done: str
     zones: tuple[ShownZone, ...]
     laid: tuple[ShownCard, ...]
     leaving: tuple[str, ...]
@@ -85,6 +87,7 @@ def _picture(
         course.number,
         done.seat,
         move_in_words(rules, done.known[seat], code),
+        move_done_in_words(rules, done.known[seat], code),
         tuple(shown_zone(rules, _without(rules, zone, laid), code) for zone in seen[0].zones),
         tuple(shown_card(rules, card, code) for card in sorted(cards)),
         tuple(deck[card].code for card in sorted(leaving)),

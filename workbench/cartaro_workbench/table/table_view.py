@@ -38,6 +38,7 @@ from cartaro_rulebook import (
     kinds_in_words,
     language,
     memory_in_words,
+    move_done_in_words,
     move_in_words,
     players_in_words,
     progress_in_words,
@@ -120,8 +121,9 @@ class ShownScore:
 
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
-    """An entry that was made: its number and the number of its hand, both from 1; its player, its text and its words; whether
-    it is a finding of the arbiter; and the clauses of the later rulings on it.
+    """An entry that was made: its number and the number of its hand, both from 1; its player, its text and its words; `done`
+    are its words in the third person, or nothing if there are none; whether it is a finding of the arbiter; and the clauses of
+    the later rulings on it.
     """
 
     number: int
@@ -129,6 +131,7 @@ class LoggedMove:
     seat: int
     phrase: str
     text: str
+    done: str
     finding: bool
     rulings: tuple[ShownClause, ...]
 
@@ -265,12 +268,12 @@ def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
     first = max(0, len(table.done) - MOST_LOGGED)
     for number, one in enumerate(table.done[first:], first + 1):
         move = one.known[seat]
-        text = move_in_words(table.rules, move, code)
+        text, did = move_in_words(table.rules, move, code), move_done_in_words(table.rules, move, code)
         finding = finding_of(table.rules.game, one.move.act) is not None
         ruled = (ruling.name for ruling in table.proceedings.rulings if ruling.on == one.number)
         clauses = shown_clauses(table.rules, ruled, code)
         written = written_entry(table.rules.game, replace(one.entry, move=move))
-        yield LoggedMove(number, one.hand, one.seat, written, text, finding, clauses)
+        yield LoggedMove(number, one.hand, one.seat, written, text, did, finding, clauses)
 
 
 def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoice | Refused:

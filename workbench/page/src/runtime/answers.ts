@@ -389,22 +389,24 @@ export interface ShownScore {
   readonly shares: readonly ShownShare[];
 }
 
-/** An entry that was made: its number and the number of its hand, both from 1; its player, its text and its words; whether it is a finding of the arbiter; and the clauses of the later rulings on it. */
+/** An entry that was made: its number and the number of its hand, both from 1; its player, its text and its words; `done` are its words in the third person, or nothing if there are none; whether it is a finding of the arbiter; and the clauses of the later rulings on it. */
 export interface LoggedMove {
   readonly number: number;
   readonly hand: number;
   readonly seat: number;
   readonly phrase: string;
   readonly text: string;
+  readonly done: string;
   readonly finding: boolean;
   readonly rulings: readonly ShownClause[];
 }
 
-/** A picture of the table during a move. It has the number of the move in the log, from 1; the player and the move in words; the zones at that moment, without the cards in `laid`, which the player lays; the codes of the cards that leave their place; and the zone to which they go, as `zone-owner` and in words, or nothing if the sizes of the zones do not show it. */
+/** A picture of the table during a move. It has the number of the move in the log, from 1; the player, the move in words, and in the third person; the zones at that moment, without the cards in `laid`, which the player lays; the codes of the cards that leave their place; and the zone to which they go, as `zone-owner` and in words, or nothing if the sizes of the zones do not show it. */
 export interface SweptCards {
   readonly number: number;
   readonly seat: number;
   readonly text: string;
+  readonly done: string;
   readonly zones: readonly ShownZone[];
   readonly laid: readonly ShownCard[];
   readonly leaving: readonly string[];
@@ -511,7 +513,7 @@ export interface ShownCard {
   readonly signs: CardSigns;
 }
 
-/** The points of each side under a heading of the score: the name and title of its clause, and the rulebook's sentence for it if some side has points. */
+/** The points of each side under a heading of the score: the name and title of its clause, and the rulebook's sentence for it if some side has points. At the end of a hand the sentence follows the numbers that the rules compare. */
 export interface ShownShare {
   readonly name: string;
   readonly title: string;

@@ -68,7 +68,8 @@ function covered(context: Context, game: TableGame, seat: number): HTMLElement[]
 
 /** A picture of a move: the act, the destinations of the cards, and a button to go on. */
 function pictureTold(context: Context, game: TableGame, { view, swept, number }: Picture): HTMLElement[] {
-  const move = { number: swept.number, hand: 0, seat: swept.seat, phrase: "", text: swept.text, finding: false, rulings: [] };
+  const { number: of, seat, text, done } = swept;
+  const move = { number: of, hand: 0, seat, phrase: "", text, done, finding: false, rulings: [] };
   const told = element("p", { class: "last" }, moveTold(context, view, move));
   const went = swept.went === "" ? [] : [element("p", { class: "last" }, capital(swept.went))];
   const label = context.say(number > 0 && number < view.swept.length ? "table_last_next" : "table_go_on");
