@@ -73,7 +73,7 @@ from cartaro_grammar.load import (
     load_texts,
 )
 from cartaro_grammar.model import game
-from cartaro_grammar.model.card_spelling import cards_near, cards_typed
+from cartaro_grammar.model.card_spelling import cards_near, cards_typed, with_codes
 from cartaro_grammar.model.declarations import Faces
 from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
 from cartaro_grammar.model.facts import (
@@ -307,6 +307,7 @@ __all__ = [
     "tree",
     "unread_memory",
     "visibility",
+    "with_codes",
     "with_examples",
     "with_key_words",
     "with_names",

@@ -327,6 +327,21 @@ def test_a_card_without_the_sign_of_its_copy_is_the_one_in_the_hand() -> None:
     assert "posto 1 scarta 10♥'" in output
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "played"),
+    [
+        ("it", "3 di cuori, 7 di cuori e 10 di cuori", "posto 1 passa 3♥ 7♥ 10♥"),
+        ("fr", "roi de carreau RP dix de cœur", "place 1 passe 10♥ K♦ K♠"),
+        ("fr", "RC VT 3♥", "place 1 passe 3♥ K♦ J♣"),
+        ("en", "pass the king of spades, K♦ and jd", "seat 1 passes J♦ K♦ K♠"),
+    ],
+)
+def test_cards_are_typed_in_words_and_by_the_letters_of_a_language(language: str, typed: str, played: str) -> None:
+    """In this hand there is one king of a French suit with C: carreau, not cœur."""
+    words = ("play", "hearts", "--seats", "you,random,random,random", "--seed", "3", "--language", language)
+    assert played in cartaro(*words, given=f"{typed}\nq\n".encode()).stdout.decode()
+
+
 def test_moves_that_are_too_many_are_not_listed_and_the_numbers_stay() -> None:
     output = play("--seats", "you,random", "--seed", "8", given="1\n2\n1\n2\nq\n", rules="five_card_draw")
     assert output.count("possibilità") <= 4

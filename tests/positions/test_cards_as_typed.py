@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cartaro_grammar.load import load_checked, load_game
-from cartaro_grammar.model.card_spelling import cards_near, cards_typed
+from cartaro_grammar.model.card_spelling import cards_near, cards_typed, with_codes
 from cartaro_grammar.model.game import Game
 from cartaro_interpreter import Move, read_written
 
@@ -34,6 +34,30 @@ TYPED = [
 @pytest.mark.parametrize(("rules", "language", "typed", "code"), TYPED)
 def test_a_card_is_read_as_people_type_it(rules: str, language: str, typed: str, code: str) -> None:
     assert cards_typed(game(rules).deck, typed, (language, "en", "it", "fr")) == (code,)
+
+
+IN_WORDS = [
+    ("hearts", "fr", "dame de cœur", "Q♥"),
+    ("hearts", "fr", "jouer le roi de pique", "jouer K♠"),
+    ("hearts", "fr", "as de coeur", "A♥"),
+    ("hearts", "it", "2 di picche", "2♠"),
+    ("hearts", "it", "dama di cuori", "Q♥"),
+    ("hearts", "it", "re di fiori e 10 di quadri", "K♣ e 10♦"),
+    ("hearts", "en", "play the queen of spades", "play Q♠"),
+    ("hearts", "en", "two of the hearts, Q♦", "2♥ Q♦"),
+    ("scopa", "it", "prendere asso di coppe con due di spade", "prendere AC con 2S"),
+    ("scopa", "fr", "as d'épées", "AS"),
+    ("scopa", "en", "lay 7 of coins on the table", "lay 7D on the table"),
+    ("hearts", "en", "7 hearts", "7 hearts"),
+    ("hearts", "en", "2 or 3 of", "2 or 3 of"),
+    ("hearts", "it", "dove di picche", "dove di picche"),
+    ("leduc", "en", "king of clubs", "king of clubs"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "language", "line", "expected"), IN_WORDS)
+def test_a_card_that_is_named_in_words_is_replaced_by_its_code(rules: str, language: str, line: str, expected: str) -> None:
+    assert with_codes(game(rules).deck, line, (language, "en", "it", "fr")) == expected
 
 
 @pytest.mark.parametrize(("typed", "code"), [("QS", "Q♠"), ("10h", "10♥"), ("T♢", "10♦")])

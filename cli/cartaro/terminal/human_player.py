@@ -26,11 +26,11 @@ from cartaro.terminal.menu import (
     read_shown,
     typed_moves,
 )
-from cartaro.terminal.render import article_phrase, card_legend, display_name, move_text, show_explanation
+from cartaro.terminal.render import article_phrase, card_legend, display_name, known_text, move_text, show_explanation
 from cartaro.terminal.streams import console, without_controls
 from cartaro.terminal.table_text import move_line, own_cards, place_lines, score_lines, seen_cards, status_lines
 from cartaro_engine import SeatedOpponent
-from cartaro_grammar import Diagnostic, shorten
+from cartaro_grammar import Diagnostic, shorten, with_codes
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Choice,
@@ -46,6 +46,7 @@ from cartaro_interpreter import (
     View,
     argument_codes,
     as_known_to_all,
+    card_languages,
     cards_of,
     choice_of,
     decoded,
@@ -54,7 +55,6 @@ from cartaro_interpreter import (
     mask_of,
     move_json,
     names_unseen,
-    phrase,
     read_phrase,
 )
 from cartaro_rulebook import in_words
@@ -256,6 +256,7 @@ class HumanPlayer:
         nothing if it is not a legal move. If a move is `begun`, the answer is first read as its next cards or words; cards that
         do not fit it make no other move.
         """
+        answer = self._coded(answer)
         if len(answer) < 10 and answer.isdecimal() and 1 <= int(answer) <= len(entries):
             entry = entries[int(answer) - 1]
             return entry if isinstance(entry, Move) else self._several(entry.moves)
@@ -291,6 +292,10 @@ class HumanPlayer:
             return moves
         entries = menu(moves)
         return Several(moves, typed) if len(entries) == 1 else entries
+
+    def _coded(self, typed: str) -> str:
+        """Return a line with the codes of the cards that it names in words."""
+        return with_codes(self.rules.game.deck, typed, card_languages(self.rules.game, self.language))
 
     def _barred(self, answer: str) -> Move | None:
         """Return the move made with the cards of a line that contains nothing else, if a clause forbids it and so explains why
@@ -334,7 +339,7 @@ class HumanPlayer:
         """Return a move that was typed in full if it is legal; otherwise print why it is not and return None."""
         if names_unseen(self.rules.game, move) is not None:  # any answer would disclose whether the card is there
             move = choice_of(self.rules.game, move)
-            self._print("terminal_chosen_unseen", x=phrase(self.rules.game, move))
+            self._print("terminal_chosen_unseen", x=known_text(self.rules.game, move, self.language).plain)
             return None
         found = self.table.meant(move)
         if found is None:
@@ -409,6 +414,7 @@ class HumanPlayer:
 
     def _explain_typed(self, typed: str, moves: tuple[Move, ...]) -> None:
         """Print why a typed move is legal or not."""
+        typed = self._coded(typed)
         meant = typed_moves(self.rules, self.table.state, moves, typed, self.language)
         if meant:
             self._why(["1"], moves, meant)
@@ -420,7 +426,7 @@ class HumanPlayer:
             shown = " ".join(game.deck.cards[card].code for card in known)
             self._not_possible(shown, known) if known else self._no_move(typed, moves)
         elif names_unseen(game, move) is not None:
-            self._print("terminal_chosen_unseen", x=phrase(game, choice_of(game, move)))
+            self._print("terminal_chosen_unseen", x=known_text(game, choice_of(game, move), self.language).plain)
         else:
             self._refuse(move)
 

@@ -117,6 +117,11 @@ def typed_moves(
     shown = {word for move in moves for word in _shown_words(rules, move, language)}
     for word in typed.replace(",", " ").split():
         codes = _codes(rules.game, word, language)
+        if len(codes) > 1:  # an initial of two names, as C of cœur and carreau
+            named = {rules.game.faces.kind[card] for card in _cards_named(rules, moves)}
+            codes = tuple(code for code in codes if rules.game.faces.kind[rules.game.card_number[code]] in named)
+        if word.casefold() == in_words("and", language) and word.casefold() not in shown:
+            continue
         if len(codes) == 1 and word.casefold() not in shown:
             cards.append(_copy_at_hand(rules, rules.game.card_number[codes[0]], moves, cards))
         else:
@@ -139,10 +144,14 @@ def typed_moves(
 
 def _copy_at_hand(rules: Rules, card: int, moves: Sequence[Move], others: Sequence[int]) -> int:
     """Return the copy of a card that some move names, if no move names the card that was typed."""
-    named = {one for move in moves for some in (cards_of(rules, move)[0], *cards_of(rules, move)[1]) for one in some}
+    named = _cards_named(rules, moves)
     kind = rules.game.faces.kind
     alike = (one for one in sorted(named.difference(others)) if kind[one] == kind[card])
     return card if card in named else next(alike, card)
+
+
+def _cards_named(rules: Rules, moves: Sequence[Move]) -> set[int]:
+    return {one for move in moves for some in (cards_of(rules, move)[0], *cards_of(rules, move)[1]) for one in some}
 
 
 def cards_typed_alone(rules: Rules, typed: str, language: str) -> tuple[int, ...]:

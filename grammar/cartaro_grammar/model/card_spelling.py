@@ -3,6 +3,7 @@
 A card's code is made of the signs of its values. Instead of a sign, people write its small letter, the outline of a suit, or
 the first letter of the value's name in their language. `cards_typed` returns the cards that a text can mean. `cards_near`
 returns the cards whose codes are nearest to a misspelt code; all of them have the value that the text ends with.
+`with_codes` replaces the names of cards in a line, such as *queen of spades* or *2 di spade*, by their codes.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ MOST_TYPED = 20
 """The longest text that is compared with cards, in characters."""
 
 MOST_OFFERED = 4
+MOST_IN_LINE = 500
+"""The longest line in which names of cards are sought, in characters."""
+
+MOST_LINKING = 3
+"""The longest word between the two words of a card's name: `of`, `di`, `de`, `the`."""
 COPY_SIGN = "'"
 OF_THE_RULES = "*"
 """Used in place of a language for the names that the rules themselves use."""
@@ -43,6 +49,80 @@ def cards_typed(deck: Deck, text: str, languages: Sequence[str]) -> tuple[str, .
         if found:
             return tuple(found)
     return ()
+
+
+def with_codes(deck: Deck, line: str, languages: Sequence[str]) -> str:
+    """Replace each card in a line that is named in words, a value, a short word and another value, by its code, with its
+    article. The words are
+    those of the deck in any of the languages, tried in their order.
+    """
+    written = re.sub(r"\b(\w)['’](?=\w)", r"\1 ", line[:MOST_IN_LINE]).split()
+    result, at, replaced = list[str](), 0, False
+    while at < len(written):
+        found = next((card for card in _named_at(deck, written[at : at + 4], tuple(languages))), None)
+        if found is not None and result and _bare(result[-1]) in _articles(deck):
+            result.pop()
+        result.append(written[at] if found is None else found[0])
+        at += 1 if found is None else found[1]
+        replaced |= found is not None
+    return " ".join(result) if replaced else line
+
+
+def _named_at(deck: Deck, words: Sequence[str], languages: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    """Yield the code of the card that is named at the beginning of some words, and the number of its words."""
+    for length in (3, 4):
+        if len(words) < length or not all(len(word) <= MOST_LINKING for word in words[1 : length - 1]):
+            continue
+        for language in (*dict.fromkeys(languages), OF_THE_RULES):
+            pairs = [_values_of(deck, words[end], language, languages) for end in (0, length - 1)]
+            codes = [
+                card.code
+                for card in deck.cards
+                if card.copy == 0
+                and len(card.attributes) == 2
+                and any({one, other} == {*card.attributes} for one in pairs[0] for other in pairs[1])
+            ]
+            if len(codes) == 1:
+                yield codes[0], length
+                return
+
+
+def _values_of(deck: Deck, word: str, language: str, languages: tuple[str, ...]) -> set[tuple[str, str]]:
+    """Return the values of cards that a word names in a language; if it names nothing in any, those whose names in any language
+    differ only in the last letter, as *dama* and *dame*.
+    """
+    sought = _bare(word)
+    found = {value for name, value in _value_names(deck, language) if name == sought}
+    if found or len(sought) < 4 or any(name == sought for code in languages for name, _ in _value_names(deck, code)):
+        return found
+    return {value for code in languages for name, value in _value_names(deck, code) if name[:-1] == sought[:-1]}
+
+
+@lru_cache(maxsize=64)
+def _value_names(deck: Deck, language: str) -> tuple[tuple[str, tuple[str, str]], ...]:
+    """Return the words for the values of cards in a language, without articles and accents, and their signs."""
+    found = list[tuple[str, tuple[str, str]]]()
+    for attribute in deck.attributes:
+        for value in attribute.values:
+            names = [value.name] if language == OF_THE_RULES else [text for code, text in value.names if code in (language, "")]
+            forms = [form for text in names for form in re.sub(r"\([^()]*\)", "", text).split("/")]
+            words = [_bare(form.replace("'", " ").split()[-1]) for form in forms if form.strip()]
+            found += ((word, (attribute.name, value.name)) for word in dict.fromkeys((*words, value.sign.casefold())))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _articles(deck: Deck) -> frozenset[str]:
+    """Return the articles before the names of values, in all languages."""
+    titles = (text for attribute in deck.attributes for value in attribute.values for _, text in value.names)
+    forms = (form.replace("'", " ").split() for title in titles for form in title.split("/"))
+    return frozenset(_bare(words[0]) for words in forms if len(words) == 2)
+
+
+def _bare(word: str) -> str:
+    """Return a word in lower case and without accents and ligatures."""
+    folded = unicodedata.normalize("NFD", word.casefold().replace("œ", "oe").strip(",."))
+    return "".join(sign for sign in folded if not unicodedata.combining(sign))
 
 
 def cards_near(deck: Deck, text: str, languages: Sequence[str]) -> tuple[str, ...]:
