@@ -72,6 +72,8 @@ from cartaro_rulebook.cards.progress import effects_in_words, progress_in_words
 from cartaro_rulebook.cards.state_of_play import (
     HeadingInWords,
     TallyInWords,
+    announcement,
+    announcements,
     heading_in_words,
     headings_in_words,
     is_telling,
@@ -182,6 +184,8 @@ __all__ = [
     "Workbench",
     "additions",
     "alike",
+    "announcement",
+    "announcements",
     "broken_claim_in_words",
     "build_site",
     "card_color",

@@ -39,6 +39,7 @@ from cartaro_interpreter import (
 )
 from cartaro_interpreter import cards_of as cards_named
 from cartaro_rulebook import (
+    announcement,
     cell_in_words,
     headings_in_words,
     in_words,
@@ -324,7 +325,8 @@ def consequences(rules: Rules, before: State, move: Move, after: State, language
             old = earlier[cell.name][number]
             if isinstance(value, int) and isinstance(old, int) and value > old:
                 grew = f"{value} ({owner_text(game, cell.owner, number, language)})"
-                yield labelled(cell_in_words(rules, cell.name, language), grew, language)
+                counted = labelled(cell_in_words(rules, cell.name, language), grew, language)
+                yield " ".join(filter(None, (announcement(rules, cell, language), counted)))
 
 
 def _open_to(rules: Rules, state: State, players: Iterable[int]) -> int:

@@ -67,6 +67,50 @@ def _remembered(things: Things, cell: g.Cell, value: object) -> Iterator[str]:
         yield things.lang.text("measured", n=str(value), x=symbol) if symbol else str(value)
 
 
+def announcement(rules: Rules, cell: g.Cell, code: str) -> str:
+    """Return the words that announce a rise of a counter at the table, such as *scopa!*: its name in the singular. Return
+    nothing if the counter does not count events, or if the score does not depend on it.
+    """
+    if cell.name not in _events(IdentityKey((rules.game,))):
+        return ""
+    things = Things(rules, code)
+    name = plain(things.lang.forms.polish(things.scope.naming.cell(cell.name).form(False)))
+    return things.lang.text("announced", x=name[:1].upper() + name[1:])
+
+
+def announcements(rules: Rules, before: State, after: State, code: str) -> tuple[str, ...]:
+    """Return the announcements of the counters that rose between two states."""
+    found = dict[str, None]()
+    for cell in rules.game.cells:
+        place = rules.layout.memory.get(cell.name)
+        if place is not None and any(
+            after.cells[slot] > before.cells[slot] for slot in range(place.slot, place.slot + place.count)
+        ):
+            found[announcement(rules, cell, code)] = None
+    return tuple(filter(None, found))
+
+
+@lru_cache(maxsize=8)
+def _events(one: IdentityKey[Game]) -> frozenset[str]:
+    """Return the counters of players or sides that count events and that the score reads: the rules add constants to them, and
+    in some case 1.
+    """
+    (game,) = one.values
+    changes = dict[str, list[g.EffectBody]]()
+    for effect in parts((game.acts, tuple(clause for clause in game.clauses if not clause.annex))):
+        cell = facts_of(effect.body).memory if isinstance(effect, g.Effect) else None
+        if cell is not None and isinstance(effect, g.Effect):
+            changes.setdefault(cell, []).append(effect.body)
+    scored = {part.cell for part in parts(tuple(game.headings)) if isinstance(part, g.Recall)}
+    return frozenset(
+        name
+        for name, bodies in changes.items()
+        if name in scored and game.cell[name].kind == "counter" and game.cell[name].owner != "table"
+        if all(isinstance(body, g.Add) and isinstance(body.amount, g.Number) for body in bodies)
+        if any(isinstance(body, g.Add) and isinstance(body.amount, g.Number) and body.amount.value == 1 for body in bodies)
+    )
+
+
 @lru_cache(maxsize=8)
 def _measures(one: IdentityKey[Game]) -> Mapping[str, str]:
     """Return, by name, the counters that the rules set only to numbers and to the highest or lowest measure of cards, each with

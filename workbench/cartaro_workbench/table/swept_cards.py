@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Move, Rules, State, View, ZoneView, cards_of, is_open, mask_of, members, view
-from cartaro_rulebook import in_words, move_done_in_words, move_in_words, zone_in_words
+from cartaro_rulebook import announcements, in_words, move_done_in_words, move_in_words, zone_in_words
 from cartaro_workbench.table.game_table import MoveCourse, Table
 from cartaro_workbench.table.shown_zones import ShownCard, ShownZone, shown_card, shown_zone
 
@@ -28,7 +28,7 @@ class SweptCards:
     """A picture of the table during a move. It has the number of the move in the log, from 1; the player, the move in words and
     the move in the third person, if there is such a form; the zones at that moment, without the cards in `laid`, which the
     player lays; the codes of the cards that leave their place; and the zone to which they go, as `zone-owner` and in words, or
-    nothing if the sizes of the zones do not show it.
+    nothing if the sizes of the zones do not show it. The words begin with the events that are announced, such as a sweep.
     """
 
     number: int
@@ -60,10 +60,14 @@ def _pictures(table: Table, course: MoveCourse, seat: int, code: str) -> Iterato
     leaving = _left(rules, before, acted, own)
     if leaving:
         laid = _laid(rules, course.before, done.known[seat], own)
-        yield _picture(table, course, code, seat, (before, acted), leaving, laid)
+        yield _picture(
+            table, course, code, seat, (before, acted), leaving, laid, announcements(rules, course.before, course.acted, code)
+        )
     leaving = _left(rules, acted, after, frozenset())
     if leaving:
-        yield _picture(table, course, code, seat, (acted, after), leaving, {})
+        yield _picture(
+            table, course, code, seat, (acted, after), leaving, {}, announcements(rules, course.acted, course.after, code)
+        )
 
 
 def _picture(
@@ -74,6 +78,7 @@ def _picture(
     seen: tuple[View, View],
     leaving: CardSet,
     laid: Mapping[Spot, CardSet],
+    announced: tuple[str, ...],
 ) -> SweptCards:
     rules, done, deck = table.rules, table.done[course.number - 1], table.rules.game.deck.cards
     cards = frozenset[int]().union(*laid.values())
@@ -92,7 +97,7 @@ def _picture(
         tuple(shown_card(rules, card, code) for card in sorted(cards)),
         tuple(deck[card].code for card in sorted(leaving)),
         None if spot is None else f"{spot[0]}-{'' if rules.game.zone[spot[0]].owner == 'table' else spot[1]}",
-        went,
+        " ".join((*announced, went)).strip(),
     )
 
 
