@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -436,6 +437,29 @@ def test_points_in_open_tricks_are_in_sight_during_the_hand() -> None:
         taken[seat] += sum(worth.get(card[0], 0) for card in cards.split())
     assert any(taken.values())
     assert f"punti finora (i punti delle carte): {taken['1']} (posto 1), {taken['2']} (posto 2)" in output
+
+
+def test_the_last_play_is_shown_apart_until_the_pile_is_cleared() -> None:
+    """In this hand of President everybody passes on the jack of seat 1, who may then play any card."""
+    words = ("play", "president", "--seats", "you,random,random,random", "--seed", "3", "--language", "en")
+    tables = cartaro(*words, given=b"1\n" * 12).stdout.decode().split("seat 1: your turn\n")
+    for table, after in pairwise(tables[1:]):
+        moves = re.findall(r"seat (\d) plays (.*)", table.split("> ")[-1])
+        if not moves:
+            continue
+        seat, cards = moves[-1]
+        free = "cards to beat" not in after
+        assert ("the cards played: —   before: " in after) == free == ("strength to beat" not in after)
+        assert free or f"the cards played: {cards} (seat {seat})   before: " in after
+    assert sum("the cards played: —   before: " in table for table in tables) == 1
+
+
+def test_a_sweep_is_announced() -> None:
+    words = ("play", "scopa", "--seats", "you,random", "--seed", "3", "--language", "fr")
+    french = cartaro(*words, given=b"1\n" * 40).stdout.decode()
+    ((one, other),) = re.findall(r"│ les scopas +│ +(\d+) │ +(\d+) │", french)
+    assert french.count("Scopa ! scopas : ") == int(one) + int(other) > 0
+    assert " ! " not in cartaro("play", "spades", *words[4:], given=b"1\n3\n").stdout.decode().replace("`!`", "")
 
 
 def test_points_taken_in_hearts_are_in_sight_and_explain_the_count() -> None:

@@ -294,5 +294,64 @@ def test_the_end_of_a_hand_opens_the_counted_piles_and_words_the_headings() -> N
     view = seat_view(of, 0)
     assert view.over
     assert all(zone.cards is not None for zone in view.zones if zone.zone == "won")
-    for share in view.scores[0].shares:
-        assert bool(share.sentence) == any(share.points)
+    shares = {share.name: share for share in view.scores[0].shares}
+    assert all(share.sentence for share in shares.values() if any(share.points))
+    sizes = [zone.size for zone in view.zones if zone.zone == "won"]
+    assert shares["carte"].sentence.startswith(f"{sizes[0]} (player 1), {sizes[1]} (player 2). The ")
+    assert shares["scope"].sentence.startswith("Each ") or not any(shares["scope"].points)
+
+
+def test_the_figures_of_an_earlier_hand_are_not_those_of_the_next() -> None:
+    of = table("scopa", match=True)
+    play(of, 100)
+    assert next_hand(of) == ()
+    assert play(of, 10) == 10
+    (score,) = seat_view(of, 0).scores
+    assert not any("(player 1)" in share.sentence for share in score.shares)
+
+
+def test_points_of_tricks_that_all_saw_are_shown_to_all() -> None:
+    of = table("hearts")
+    play(of, 30)
+    taken = [{memory.name: memory.values for memory in seat_view(of, seat).memory}["taken_points"] for seat in range(4)]
+    assert len({*taken}) == 1
+    assert sum(map(int, taken[0])) > 0
+
+
+def test_a_kind_of_cards_that_the_rules_fix_is_shown() -> None:
+    (trumps,) = (memory for memory in seat_view(table("spades"), 0, "it").memory if memory.name == "trump")
+    assert trumps.said == ("briscole: picche",)
+
+
+def test_the_last_play_is_shown_while_it_binds() -> None:
+    """A strength to beat is shown with it, and both until the pile is cleared."""
+    of, seen_both = table("president"), set[bool]()
+    for _ in range(40):
+        assert play(of, 1) == 1
+        view = seat_view(of, 0)
+        said = {memory.name: memory.said for memory in view.memory}
+        laid = [entry for entry in view.log if entry.phrase.startswith("play")][-1]
+        binds = said["together"] != ("",)
+        assert (said["level"] != ("",)) == bool(view.tricks) == binds
+        assert not binds or f"(player {laid.seat + 1})" in view.tricks[0]
+        seen_both.add(binds)
+    assert seen_both == {True, False}
+
+
+def test_a_move_is_told_in_the_third_person_if_its_words_allow() -> None:
+    of = table("scopa")
+    assert play(of, 3) == 3
+    for code, verbs in (("it", {"lascia", "prende"}), ("fr", {"laisse", "prend"}), ("en", {"lays", "captures"})):
+        assert {entry.done.split(" ")[0] for entry in seat_view(of, 0, code).log} <= verbs
+
+
+def test_a_sweep_is_announced_with_its_picture() -> None:
+    of = table("scopa", 1)
+    announced = 0
+    for _ in range(36):
+        play(of, 1)
+        for one in seat_view(of, 0, "it").swept:
+            if one.number == len(of.done):
+                announced += one.went.startswith("Scopa!")
+    (scope,) = (memory.values for memory in seat_view(of, 0).memory if memory.name == "scope")
+    assert announced == sum(map(int, scope)) > 0

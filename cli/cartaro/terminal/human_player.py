@@ -57,7 +57,7 @@ from cartaro_interpreter import (
     names_unseen,
     read_phrase,
 )
-from cartaro_rulebook import in_words
+from cartaro_rulebook import in_words, last_plays
 
 # ---------------------------------------------------------------- arbiter prompt
 
@@ -475,7 +475,9 @@ class HumanPlayer:
         out = console()
         out.print()
         out.print(Text(in_words("terminal_turn", self.language, n=view.player + 1), style="bold"))
-        for line in place_lines(self.rules, view, self.language, self.new):
+        moves = [(seat, move) for hand, seat, move, _ in self.table.reported if seat is not None and hand == self.table.hands]
+        plays = {play.zone: play for play in last_plays(self.rules, self.table.state, moves)}
+        for line in place_lines(self.rules, view, self.language, self.new, plays):
             out.print(line)
         for text in status_lines(self.rules, self.table.state, view.player, self.language, out.width):
             out.print(Text(text, style="dim"))

@@ -39,9 +39,11 @@ from cartaro_interpreter import (
 )
 from cartaro_interpreter import cards_of as cards_named
 from cartaro_rulebook import (
+    LastPlay,
     announcement,
     cell_in_words,
     headings_in_words,
+    idle_counters,
     in_words,
     is_telling,
     kinds_in_words,
@@ -56,12 +58,14 @@ from cartaro_rulebook import (
 # ------------------------------------------------------------------------ places
 
 
-def place_lines(rules: Rules, view: View, language: str, new: int = 0) -> Iterator[Text]:
+def place_lines(
+    rules: Rules, view: View, language: str, new: int = 0, plays: Mapping[str, LastPlay] | None = None
+) -> Iterator[Text]:
     """Yield a line for each place that has cards, and for each empty place of the table from which moves take cards. The other
     players' places share a line if each of them shows at most one card. The player's cards that are `new` are listed after the
-    others.
+    others. The last plays in places where cards gather come before their other cards.
     """
-    game = rules.game
+    game, last = rules.game, plays or {}
     in_turn = dict(laid_in_turn(rules, view))
     for name, owned in groupby(view.zones, lambda zone: zone.zone):
         declared, together = game.zone[name], list[ZoneView]()
@@ -77,7 +81,8 @@ def place_lines(rules: Rules, view: View, language: str, new: int = 0) -> Iterat
                 together.append(zone)
                 continue
             line = _heading(_place(game, declared, zone.owner, view.player, language), language)
-            line.append_text(_content(game, zone, language))
+            gathers = name in last and zone.cards is not None
+            line.append_text(_gathered(game, zone, last[name], language) if gathers else _content(game, zone, language))
             added = [card for card in _sorted(game, zone) if new >> card & 1] if own else []
             if added:
                 shown = " ".join(game.faces.codes[card] for card in added)
@@ -114,6 +119,16 @@ def _line_in_turn(game: Game, zone: g.Zone, laid: tuple[tuple[int, int], ...], p
         whose = in_words("terminal_you", language) if owner == player else owner_text(game, "player", str(owner + 1), language)
         line.append(f" ({whose})")
     return line
+
+
+def _gathered(game: Game, zone: ZoneView, play: LastPlay, language: str) -> Text:
+    """Return the last play in a place and who made it, then the other cards there: `7♠ 7♥ (seat 2)   before: 3♣ 4♦`."""
+    codes = game.faces.codes
+    line = cards_text(game, [codes[card] for card in play.cards])
+    if play.cards:
+        line.append(f" ({owner_text(game, 'player', str(play.player + 1), language)})")
+    others = " ".join(codes[card] for card in _sorted(game, zone) if card not in play.cards)
+    return line.append(f"   {in_words('terminal_before', language, cards=others)}", style="dim") if others else line
 
 
 def _content(game: Game, zone: ZoneView, language: str) -> Text:
@@ -177,7 +192,8 @@ def status_lines(rules: Rules, state: State, player: int, language: str, width: 
     counts, the tallies that a player knows and the progress of the turn, then the fixed kinds of cards and the other memory of
     the rules: `sweeps: 1 (seat 1), 0 (seat 2)`, `trumps: spades`, `dealer: seat 2`.
     """
-    memory = [(cell, values) for cell, values in _memory(rules, state) if is_telling(cell, values)]
+    idle = idle_counters(rules, state)
+    memory = [(cell, values) for cell, values in _memory(rules, state) if is_telling(cell, values) and cell.name not in idle]
     counts = [*_counts(rules, memory, language), *_tallies(rules, state, player, language)]
     others = [labelled(title, cards, language) for _, title, cards in kinds_in_words(rules, language)]
     others += (_remembered(rules, cell, values, language) for cell, values in memory if not _is_count(cell))

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from cartaro_grammar import Game, IdentityKey, Type, default, facts_of, parts
+from cartaro_grammar import Expr, Game, IdentityKey, Type, conjuncts, default, facts_of, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Json, Rules, State, View, heading_figures, tallies_seen
+from cartaro_interpreter import Json, Move, Rules, State, View, ask, cards_of, free_locals, heading_figures, tallies_seen
 from cartaro_rulebook.answers.names_in_words import Things
 from cartaro_rulebook.prose.clauses import clause_prose
 from cartaro_rulebook.words.nouns import plain
@@ -249,6 +249,123 @@ def tricks_in_words(rules: Rules, seen: View, code: str) -> Iterator[str]:
         shown = f", {things.lang.text('terminal_then')} ".join(cards)
         title = things.scope.naming.zone(zone.name).form(True)
         yield plain(things.lang.forms.polish(things.lang.text("terminal_counted", what=title, n=shown)))
+
+
+# --------------------------------------------------------------------- last play
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlay:
+    """The cards that were laid last in a zone of the table where cards only gather, and who laid them, counted from 0. `cards`
+    is empty if they bind nobody any more.
+    """
+
+    zone: str
+    player: int
+    cards: tuple[int, ...]
+
+
+def last_plays(rules: Rules, state: State, moves: Sequence[tuple[int, Move]]) -> Iterator[LastPlay]:
+    """Yield the last play in each zone where cards only gather, as the pile of President. `moves` are those of the hand, each
+    with its player. A play binds nobody any more if it is the turn of its own player again, or if a counter that it sets is
+    idle.
+    """
+    for zone, acts in _gathering(IdentityKey((rules.game,))).items():
+        player, move = next((pair for pair in reversed(moves) if pair[1].act in acts), (-1, None))
+        if move is None:
+            continue
+        set_by = {facts_of(effect.body).memory for effect in rules.game.act[move.act].effects}
+        over = player == state.turn or not set_by.isdisjoint(idle_counters(rules, state))
+        yield LastPlay(zone, player, () if over else tuple(sorted(cards_of(rules, move)[0])))
+
+
+@lru_cache(maxsize=8)
+def _gathering(one: IdentityKey[Game]) -> Mapping[str, frozenset[str]]:
+    """Return the zones of the table that are seen, to which acts move cards that the player chooses, and from which no card is
+    taken, with these acts.
+    """
+    (game,) = one.values
+    effects = [part for part in parts((game.acts, game.clauses)) if isinstance(part, g.Effect)]
+    sources = [(facts_of(effect.body).takes, facts_of(effect.body).dealt_from) for effect in effects]
+    taken = {part.zone for part in parts(tuple(sources)) if isinstance(part, g.InZone)}
+    found = dict[str, set[str]]()
+    for act in game.acts:
+        for body in (effect.body for effect in act.effects if not act.finding):
+            if isinstance(body, g.MoveCards) and isinstance(body.to, g.InZone) and isinstance(body.cards[0], g.Local):
+                found.setdefault(body.to.zone, set()).add(act.name)
+    seen = {zone.name for zone in game.zones if game.sights_of(zone.name)}
+    names = {zone.name for zone in game.zones if zone.owner == "table" and not zone.ordered and not zone.family} & seen
+    return {zone: frozenset(acts) for zone, acts in found.items() if zone in names - taken}
+
+
+def last_plays_in_words(rules: Rules, state: State, moves: Sequence[tuple[int, Move]], code: str) -> Iterator[str]:
+    """Yield the last play in each zone where cards only gather: `cards played: the four of clubs (player 2)`."""
+    things = Things(rules, code)
+    for play in last_plays(rules, state, moves):
+        if play.cards:
+            whose = things.numbered(Type("player"), play.player).text
+            cards = things.lang.series([things.card(card).text for card in play.cards])
+            shown = things.lang.text("owned", what=cards, whose=whose)
+            title = things.scope.naming.zone(play.zone).form(True)
+            yield plain(things.lang.forms.polish(things.lang.text("terminal_counted", what=title, n=shown)))
+
+
+# ----------------------------------------------------------------- idle counters
+
+
+def idle_counters(rules: Rules, state: State) -> frozenset[str]:
+    """Return the counters of the table that only conditions of permissions read, none of which can hold now whatever the move
+    is, as the strength to beat after the pile has been cleared.
+    """
+    return frozenset(
+        name
+        for name, conditions in _read_by_permissions(IdentityKey((rules.game,))).items()
+        if not any(all(_can_hold(rules, state, act, part) for part in rest) for act, rest in conditions)
+    )
+
+
+@lru_cache(maxsize=8)
+def _read_by_permissions(one: IdentityKey[Game]) -> Mapping[str, tuple[tuple[str, tuple[Expr, ...]], ...]]:
+    """Return the counters that only permissions read, each with the acts that they permit and the other parts of their
+    conditions.
+    """
+    (game,) = one.values
+    clauses = tuple(clause for clause in game.clauses if not clause.annex)
+    found = dict[str, tuple[tuple[str, tuple[Expr, ...]], ...]]()
+    for cell in game.cells:
+        if cell.kind != "counter" or cell.owner != "table" or cell.annex:
+            continue
+        targets = (part for part in parts((game.acts, clauses)) if isinstance(part, g.Effect))
+        written = sum(facts_of(effect.body).memory == cell.name for effect in targets)
+        readers = list[tuple[str, tuple[Expr, ...]]]()
+        read = 0
+        for clause in clauses:
+            asked = [part for one in clause.when for part in conjuncts(one)]
+            reading = [part for part in asked if _reads(part, cell.name)]
+            if reading and isinstance(clause.sentence, g.Permission):
+                read += sum(_reads(part, cell.name) for part in reading)
+                readers.append((clause.sentence.act, tuple(part for part in asked if part not in reading)))
+        if readers and read + written == _reads((game.acts, clauses), cell.name):
+            found[cell.name] = tuple(readers)
+    return found
+
+
+def _reads(part: object, cell: str) -> int:
+    return sum(isinstance(inner, g.Recall) and inner.cell == cell for inner in parts(part))
+
+
+def _can_hold(rules: Rules, state: State, act: str, condition: Expr) -> bool:
+    """Return whether a condition of a permission can hold for some move. It cannot if it is false for all, or if it requires a
+    choice of no cards.
+    """
+    if not free_locals(condition):
+        return ask(rules, state, condition) == 1
+    chosen = {parameter.name for parameter in rules.game.act[act].parameters if parameter.choice == "some"}
+    match condition:
+        case g.Operation("=", (g.Size(g.Local(name)), number)) if name in chosen and not free_locals(number):
+            return ask(rules, state, number) != 0
+        case other:
+            return default(other, True)
 
 
 # ------------------------------------------------------------------------ count

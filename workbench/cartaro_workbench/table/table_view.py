@@ -33,10 +33,12 @@ from cartaro_rulebook import (
     cell_in_words,
     effects_in_words,
     headings_in_words,
+    idle_counters,
     in_words,
     is_telling,
     kinds_in_words,
     language,
+    last_plays_in_words,
     memory_in_words,
     move_done_in_words,
     move_in_words,
@@ -143,7 +145,8 @@ class TableView:
     `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides`
     the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be
     a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires;
-    `tricks` lists the cards of a trick in the order in which they were laid; `swept` are pictures of the last move that took
+    `tricks` lists the cards of a trick in the order in which they were laid, or the last
+    play on a pile; `swept` are pictures of the last move that took
     open cards away; `note` is a sentence for the reader, or nothing.
     """
 
@@ -214,7 +217,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         tuple(shown_zone(table.rules, zone, code) for zone in found.zones),
         found.out_of_sight,
         (
-            *shown_memory(table.rules, write_position(table.rules, played.state).get("counters", {}), code),
+            *_without_idle(table.rules, played.state, code),
             *_kinds(table.rules, code),
             *_tallies(table.rules, played.state, None if played.hands and not played.awaits else seat, code),
         ),
@@ -226,7 +229,10 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         tuple(_log(table, seat, code)),
         has_arbiter(table.rules.game),
         progress_in_words(table.rules, played.state, code) if actor is not None else (),
-        tuple(tricks_in_words(table.rules, found, code)),
+        (
+            *tricks_in_words(table.rules, found, code),
+            *last_plays_in_words(table.rules, played.state, _moves_of_hand(table, seat), code),
+        ),
         swept_cards(table, seat, code),
     )
 
@@ -255,6 +261,19 @@ def _tallies(rules: Rules, state: State, seat: int | None, code: str) -> Iterato
         values = tuple(str(tally.values.get(owner, "")) for owner in range(owners[tally.owner]))
         said = (value and in_words("terminal_counted", code, what=tally.title, n=value) for value in values)
         yield ShownMemory(tally.name, tally.title, tally.owner, values, tuple(said))
+
+
+def _without_idle(rules: Rules, state: State, code: str) -> Iterator[ShownMemory]:
+    """Yield the memory of a state; counters that bind nobody now are not shown on the table."""
+    idle = idle_counters(rules, state)
+    for one in shown_memory(rules, write_position(rules, state).get("counters", {}), code):
+        yield replace(one, said=("",) * len(one.said)) if one.name in idle else one
+
+
+def _moves_of_hand(table: Table, seat: int) -> list[tuple[int, Move]]:
+    """Return the moves of the hand as the player in a seat knows them, each with its player."""
+    hand = max(table.proceedings.hands, 1)
+    return [(one.seat, one.known[seat]) for one in table.done if one.hand == hand and one.move.act in table.rules.game.act]
 
 
 def _kinds(rules: Rules, code: str) -> Iterator[ShownMemory]:
