@@ -387,7 +387,7 @@ def test_two_at_one_terminal_are_not_reported_each_others_cards() -> None:
 
 def test_a_card_cannot_be_named_to_find_out_where_it_is() -> None:
     said = play("draw_from 2 for 7♥\ndraw_from 2 for 8♥\nq\n")
-    assert said.count("the card is chosen face down, without naming it: draw_from 2") == 2
+    assert said.count("the card is chosen face down, without naming it: draw a face-down card from seat 2") == 2
 
 
 @pytest.mark.parametrize("name", ["asino", "coperte"])

@@ -196,13 +196,14 @@ def _constant(things: Things, clause: g.Clause, sentence: g.Definition) -> str |
     if len(clause.when) != 1 or clause.unless or not isinstance(sentence.value, g.Truth):
         return None
     (local,) = sentence.parameters
-    match clause.when[0]:
+    condition = clause.when[0]
+    match condition:
         case g.Operation("=", (g.Attribute(name, g.Local(of)), g.Symbol(symbol))) if of == local:
             return things.scope.naming.symbol(name, symbol).form(True)
         case g.Operation("=", (g.Single(g.Local(of)), g.Cards((number,)))) if of == local:
             return things.card(number).text
-        case other:
-            return default(other, None)
+        case _:
+            return default(condition, None)
 
 
 # ------------------------------------------------------------------------ trick
@@ -364,8 +365,8 @@ def _can_hold(rules: Rules, state: State, act: str, condition: Expr) -> bool:
     match condition:
         case g.Operation("=", (g.Size(g.Local(name)), number)) if name in chosen and not free_locals(number):
             return ask(rules, state, number) != 0
-        case other:
-            return default(other, True)
+        case _:
+            return default(condition, True)
 
 
 # ------------------------------------------------------------------------ count

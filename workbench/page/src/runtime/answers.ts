@@ -152,7 +152,7 @@ export interface DealtTable {
   readonly stopped: Stopped | null;
 }
 
-/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires; `tricks` lists the cards of a trick in the order in which they were laid; `swept` are pictures of the last move that took open cards away; `note` is a sentence for the reader, or nothing. */
+/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires; `tricks` lists the cards of a trick in the order in which they were laid, or the last play on a pile; `swept` are pictures of the last move that took open cards away; `note` is a sentence for the reader, or nothing. */
 export interface TableView {
   readonly seed: number;
   readonly match: boolean;
@@ -401,7 +401,7 @@ export interface LoggedMove {
   readonly rulings: readonly ShownClause[];
 }
 
-/** A picture of the table during a move. It has the number of the move in the log, from 1; the player, the move in words, and in the third person; the zones at that moment, without the cards in `laid`, which the player lays; the codes of the cards that leave their place; and the zone to which they go, as `zone-owner` and in words, or nothing if the sizes of the zones do not show it. */
+/** A picture of the table during a move. It has the number of the move in the log, from 1; the player, the move in words and the move in the third person, if there is such a form; the zones at that moment, without the cards in `laid`, which the player lays; the codes of the cards that leave their place; and the zone to which they go, as `zone-owner` and in words, or nothing if the sizes of the zones do not show it. The words begin with the events that are announced, such as a sweep. */
 export interface SweptCards {
   readonly number: number;
   readonly seat: number;
