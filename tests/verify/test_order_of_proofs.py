@@ -78,6 +78,27 @@ def test_before_many_transitions_hands_are_played(built: list[TurnCase]) -> None
     assert again.entries == log.entries
 
 
+def test_if_the_first_hands_are_long_few_are_played_here_and_others_elsewhere(
+    built: list[TurnCase], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = list[int]()
+
+    def search(_rules: Rules, sought: tuple[Sought, ...], _seldom: frozenset[str]) -> SearchedHands:
+        before.append(len(built))
+        return SearchedHands(frozenset(range(len(sought))), 10, ())
+
+    monkeypatch.setattr(sys.modules[decide.__module__], "FIRST_MOVES", 1)
+    log = ProofLog()
+    assert [result.verdict for result in decide(game_of("agram"), ENDS, None, search, log)] == ["proved"]
+    assert before[0] == 0
+    again = ProofLog(log.entries)
+    assert [result.verdict for result in decide(game_of("agram"), ENDS, log=again)] == ["proved"]
+    assert again.entries == log.entries
+    earlier = {key: value for key, value in log.entries.items() if key != "hands at first"}
+    assert len(earlier) == len(log.entries) - 1
+    assert [result.verdict for result in decide(game_of("agram"), ENDS, log=ProofLog(earlier))] == ["proved"]
+
+
 @pytest.mark.nightly
 def test_a_log_without_such_an_attempt_is_followed(built: list[TurnCase], monkeypatch: pytest.MonkeyPatch) -> None:
     log = ProofLog()

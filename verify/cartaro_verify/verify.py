@@ -59,6 +59,8 @@ MORE_HANDS = 1000
 SOME_HANDS = 300
 FIRST_HANDS = 30
 """The number of hands played before anything is proved; a subject that they decide needs no proof."""
+FIRST_MOVES = 2000
+"""The number of moves after which no further hand of these is begun: hands of some games have hundreds of moves."""
 PROOF, COARSE_PROOF, MIDDLE_PROOF = "proof", "coarse proof", "middle proof"
 """The parts of a log with the attempts at proofs: over all cases, over the fewest (`PreparedGame.coarse`), and between."""
 EARLY_PROOF = "coarse proof of claims"
@@ -404,7 +406,7 @@ def _first_hands(prepared: PreparedGame, proofs: Sequence[Proof]) -> GoalSearch:
     """Begin the search for everything that play can show about these proofs, and play its first hands."""
     goals = [goal for proof in proofs for goal in proof.goals]
     search = GoalSearch(prepared.table, goals)
-    searched(prepared.context.log, "first hands", search, goals, lambda: search.run(FIRST_HANDS))
+    searched(prepared.context.log, "first hands", search, goals, lambda: search.run(FIRST_HANDS, FIRST_MOVES))
     return search
 
 
@@ -413,20 +415,23 @@ def _order(
 ) -> Iterator[tuple[str, PreparedGame, int]]:
     """Yield the attempts at the proofs in their order: the part of the log, the game to use, and the number of the proof.
 
-    The obligations that need no invariants come first. If many transitions have to be built, hands are first played for
-    everything that is open, and every proof is first tried with the fewest transitions, at last with lemmas in words. The
-    obligation that a match can end is the last.
+    The obligations that need no invariants come first. If many transitions have to be built, or if only a few of the first
+    hands were played since they have many moves, another program then plays hands for everything that is open. With many
+    transitions, every proof is first tried with the fewest of them, at last with lemmas in words. The obligation that a match
+    can end is the last.
     """
     named = [proof.name if isinstance(proof, ObligationProof) else "" for proof in proofs]
     quick = [n for n, name in enumerate(named) if name and obligations.is_quick(name, prepared.game)]
     rest = [n for n in range(len(proofs)) if n not in quick]
     yield from ((PROOF, prepared, number) for number in quick)
     log = prepared.context.log
-    if rest and log.may_find("large") and log.value("large", bool, lambda: prepared.is_large):
+    large = bool(rest) and log.may_find("large") and log.value("large", bool, lambda: prepared.is_large)
+    if large or (rest and search.hands < FIRST_HANDS and search.open_goals and log.may_find("hands at first")):
         goals = [goal for proof in proofs for goal in proof.goals]
         searched(
             log, "hands at first", search, goals, lambda: None if hand_search is None else search.search_elsewhere(hand_search)
         )
+    if large:
         by_cost = sorted(rest, key=lambda n: COSTS.get(named[n], _place_by_cost(proofs[n])))
         if prepared.is_very_large and log.may_find("claims first") and log.value("claims first", bool, lambda: True):
             yield from ((EARLY_PROOF, prepared.coarse, number) for number in _before_words(proofs))

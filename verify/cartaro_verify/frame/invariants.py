@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import pairwise
 from math import gcd
+from operator import add, mul, sub
 from typing import Literal
 
-from cartaro_grammar import Game, caused_by, facts_of, parts, visibility
+from cartaro_grammar import Game, caused_by, default, facts_of, parts, visibility
 from cartaro_grammar import game as g
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.results import statements as st
@@ -534,10 +536,25 @@ def compared(game: Game, cell: g.Cell) -> tuple[int, ...]:
             found.add(numbers.high.value)
     for part in game.clause_parts:
         if isinstance(part, g.Operation) and any(isinstance(e, g.Recall) and e.cell == cell.name for e in part.operands):
-            found |= {e.value for e in part.operands if isinstance(e, g.Number)}
+            found |= {number for e in part.operands if (number := _known_number(game, e)) is not None}
             settings = (e for e in part.operands if isinstance(e, g.Setting) and e.type.kind == "number")
             found |= {int(value) for e in settings for value in game.ruleset.option[e.option].values}
     return tuple(sorted(found))
+
+
+def _known_number(game: Game, expr: g.Expr) -> int | None:
+    """Return the value of a number that is computed from constants and the number of players or sides; None for others."""
+    match expr:
+        case g.Number():
+            return expr.value
+        case g.Size(members=g.Everyone(type=kind)):
+            return game.players if kind.kind == "players" else game.sides
+        case g.Operation(operator="+" | "-" | "*", operands=operands):
+            numbers = [_known_number(game, operand) for operand in operands]
+            known = [number for number in numbers if number is not None]
+            return reduce({"+": add, "-": sub, "*": mul}[expr.operator], known) if len(known) == len(numbers) else None
+        case _:
+            return default(expr, None)
 
 
 def _levels(game: Game, cell: g.Cell, place: OwnedPlace, states: Sequence[SymbolicState]) -> Iterator[Invariant]:

@@ -22,6 +22,7 @@ from cartaro_verify.encode.participants import active_sets
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Turns
 from cartaro_verify.frame.transition_system import rotatable
+from cartaro_verify.obligations.called_with import members_by_definition
 from cartaro_verify.play.table import Moment
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
@@ -132,6 +133,7 @@ def candidates(game: Game, context: ProofContext) -> Iterator[AmbiguityCandidate
 
 def _definitions(session: SolverSession, scope: TermScope) -> Iterator[AmbiguityCandidate]:
     encoder, game = session.acts.encoder, session.acts.game
+    members = members_by_definition(game)
     for function in game.functions:
         sentence = encoder.game.definitions_of(function.name)
         clauses = tuple(clause for clause, _ in sentence)
@@ -142,16 +144,24 @@ def _definitions(session: SolverSession, scope: TermScope) -> Iterator[Ambiguity
         if not _needs_queries(clauses, partial):
             continue
         for arguments in any_arguments(session, function.parameters):
+            inside = tuple(_subset(arguments[card], arguments[cards]) for card, cards in sorted(members[function.name]))
             scopes = {c.name: encoder.applying(definition, arguments, scope) for c, definition in sentence}
             applies = {c.name: encoder.applies(c, scopes[c.name]) for c in clauses}
             if not partial:
-                nothing = (_is_needed(session, function.name), *(terms.not_(a) for a in applies.values()))
+                nothing = (_is_needed(session, function.name), *inside, *(terms.not_(a) for a in applies.values()))
                 yield AmbiguityCandidate(st.Undefined(name), nothing, session, function=function.name)
             for (first, one), (second, other) in combinations(sentence, 2):
                 values = [encoder.value(d.value, scopes[c.name]) for c, d in ((first, one), (second, other))]
                 differ = terms.not_(operations.same(encoder, values[0], values[1], function.result))
                 found = _clash(session, first, second, clauses, applies, differ, name)
-                yield from (replace(candidate, function=function.name) for candidate in found)
+                yield from (replace(each, function=function.name, conditions=(*each.conditions, *inside)) for each in found)
+
+
+def _subset(card: Value, cards: Value) -> Cond:
+    """Return whether a card is a member of a set."""
+    assert isinstance(card, tuple), "an unknown card is a vector"
+    assert isinstance(cards, tuple), "an unknown set is a vector"
+    return terms.subset(card, cards)
 
 
 def _is_needed(session: SolverSession, function: str) -> Cond:

@@ -153,11 +153,11 @@ class GoalSearch:
         """Return the number of hands in which all of some goals, unless found earlier, have been searched for."""
         return self.hands + min((goal.hands for goal in goals if goal.found is None), default=0)
 
-    def run(self, hands: int) -> None:
-        """Play hands until every goal is met, or until this many hands have been played in total."""
+    def run(self, hands: int, moves: int = MOST_MOVES_IN_ALL) -> None:
+        """Play hands until every goal is met, or until this number of hands or moves has been played in total."""
         for seed in range(self.hands, hands):
             tried = self.hands >= TRIED or all(goal.found is not None for goal in self.contrary)
-            if (tried and not self.is_wanted) or self.moves >= MOST_MOVES_IN_ALL:
+            if (tried and not self.is_wanted) or self.moves >= moves:
                 return
             self.hands += 1
             self.play(seed)
