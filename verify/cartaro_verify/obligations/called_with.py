@@ -11,9 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
-from cartaro_grammar import CARD, CARDS, Clause, Expr, Game, children
+from cartaro_grammar import CARD, CARDS, Clause, Expr, Game, children, default
 from cartaro_grammar import game as g
 
+_BINDERS = (g.Where, g.Quantified, g.Total, g.Select)
+"""The expressions in which a word stands for each member of a set."""
 Members = frozenset[tuple[int, int]]
 """Pairs of the number of an argument that is a card and the number of an argument that is a set with this card."""
 
@@ -52,20 +54,13 @@ class _Application:
 
 def _applied(within: g.Definition | None, node: object, ranges: Mapping[str, Expr]) -> Iterator[_Application]:
     """Yield the applications in a node, whose bound words range over some members."""
-    match node:
-        case Clause(sentence=g.Definition() as sentence):
-            within = sentence
-        case g.Apply():
-            yield _Application(node, ranges, within)
-        case g.Where() | g.Quantified() | g.Total() | g.Select():
-            yield from _applied(within, node.members, ranges)
-            inner = {**ranges, node.variable: node.members}
-            yield from (a for child in children(node) if child is not node.members for a in _applied(within, child, inner))
-            return
-        case _:
-            pass
+    if isinstance(node, Clause) and isinstance(node.sentence, g.Definition):
+        within = node.sentence
+    if isinstance(node, g.Apply):
+        yield _Application(node, ranges, within)
+    inner = {**ranges, node.variable: node.members} if isinstance(node, _BINDERS) else ranges
     for child in children(node):
-        yield from _applied(within, child, ranges)
+        yield from _applied(within, child, inner)
 
 
 def _relates(application: _Application, pair: tuple[int, int], known: Mapping[str, Members]) -> bool:
@@ -82,13 +77,10 @@ def _relates(application: _Application, pair: tuple[int, int], known: Mapping[st
     return (own.index(card.name), own.index(cards.name)) in known[application.within.function]
 
 
-def _larger(members: Expr) -> Iterator[Expr]:
-    """Yield a set and the sets of which it is a part by its form."""
-    yield members
+def _larger(members: Expr) -> tuple[Expr, ...]:
+    """Return a set and the sets of which it is a part by its form."""
     match members:
-        case g.Where():
-            yield from _larger(members.members)
-        case g.Operation(operator="minus", operands=(whole, _)):
-            yield from _larger(whole)
+        case g.Where(members=whole) | g.Operation(operator="minus", operands=(whole, _)):
+            return (members, *_larger(whole))
         case _:
-            pass
+            return default(members, (members,))
