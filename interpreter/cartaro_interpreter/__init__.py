@@ -21,6 +21,7 @@ The modules, in the order of the data flow:
     play/course.py          matches, hands and turns; legal moves and the state after a move
     play/questions.py       expressions evaluated in a state; score, winner, a player's view
     play/tallies.py         counts that the rules define by name, as a player knows them
+    play/unlaid.py          totals of a hand without the groups that could be laid from it
     ruling/grounds.py       rulings on moves, their grounds, hindrances, findings to offer
     ruling/rulings.py       entries of an arbiter: findings and breaches
     ruling/refusals.py      the words for a move that is not legal
@@ -144,6 +145,7 @@ from cartaro_interpreter.play.turn import (
     some_legal,
     unseen_cards,
 )
+from cartaro_interpreter.play.unlaid import Unlaid, unlaid
 from cartaro_interpreter.ruling.alternatives import DecisiveOption, barred, house_rules, nearest
 from cartaro_interpreter.ruling.broken_claims import ClaimTerm, broken_terms
 from cartaro_interpreter.ruling.grounds import (
@@ -323,6 +325,7 @@ __all__ = [
     "State",
     "Tally",
     "TotalBound",
+    "Unlaid",
     "Value",
     "View",
     "Watch",
@@ -440,6 +443,7 @@ __all__ = [
     "step",
     "symbols_of",
     "tallies_seen",
+    "unlaid",
     "unseen_cards",
     "view",
     "winner",

@@ -400,6 +400,15 @@ def test_a_drawn_card_is_marked_in_the_hand() -> None:
     assert "nuove: 6♣" in output
 
 
+def test_a_discard_is_shown_with_the_points_that_it_leaves_beyond_melds() -> None:
+    """This hand has a run from 8♦ to J♦, four cards, of which three are a meld too."""
+    words = ("play", "gin", "--seats", "you,random", "--seed", "2", "--language", "en")
+    output = cartaro(*words, given=b"1\nq\n").stdout.decode()
+    assert "points of the cards left in hand: 87 (seat 1)\npoints of the cards left in hand, at best: 50 (seat 1)" in output
+    for card, left in (("8♦", 50), ("9♦", 78), ("K♦", 40), ("9♠", 41)):
+        assert f"discard {card}   points of the cards left in hand, at best: {left}\n" in output
+
+
 def test_places_of_several_other_players_share_a_line() -> None:
     output = play("--seats", "you,random,random,random", given="q\n", rules="hearts")
     assert "le mani: 13 coperte (posto 2), 13 coperte (posto 3), 13 coperte (posto 4)" in output

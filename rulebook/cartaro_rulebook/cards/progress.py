@@ -3,7 +3,8 @@
 For example, under *a meld opens when at least 40 points are laid and the player has not opened*, the points laid are shown
 until the player has opened, and each move is shown with the new number of points.
 
-A move is also shown with the changes that it makes to the mover's own counters, such as the chips that it puts into the pot.
+A move is also shown with the changes that it makes to the mover's own counters, such as the chips that it puts into the pot,
+and with what remains of totals of the hand if its groups are laid.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from functools import lru_cache
 
 from cartaro_grammar import Expr, Game, conjuncts, default, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Choice, Faulted, Move, Rules, State, after, ask, free_locals, hides_result, open_steps
-from cartaro_rulebook.answers.names_in_words import cell_in_words
+from cartaro_interpreter import Choice, Faulted, Move, Rules, State, after, ask, free_locals, hides_result, open_steps, unlaid
+from cartaro_rulebook.answers.names_in_words import Things, cell_in_words
+from cartaro_rulebook.cards.state_of_play import at_best
 from cartaro_rulebook.words.language import in_words
 
 
@@ -51,7 +53,18 @@ def effects_in_words(rules: Rules, state: State, move: Move, code: str) -> tuple
     found = _in_force(rules, state)
     values = ((each, _value(rules, state, each), _value(rules, reached, each, state.turn)) for each in found)
     compared = (_in_words(rules, each, then, code) for each, now, then in values if then != now)
-    return (*compared, *_changes(rules, state, reached, move, code))
+    return (*compared, *_changes(rules, state, reached, move, code), *_left_at_best(rules, state, reached, code))
+
+
+def _left_at_best(rules: Rules, before: State, reached: State, code: str) -> Iterator[str]:
+    """Yield what remains of totals of the mover's hand if its groups are laid, if the move changes the hand: the points that a
+    discard leaves.
+    """
+    earlier = {each.function: each.whole for each in unlaid(rules, before, before.turn)}
+    for each in unlaid(rules, reached, before.turn):
+        if earlier.get(each.function) != each.whole:
+            title = at_best(Things(rules, code), each.function)
+            yield in_words("terminal_counted", code, what=title, n=each.least)
 
 
 def _changes(rules: Rules, before: State, reached: State, move: Move, code: str) -> Iterator[str]:

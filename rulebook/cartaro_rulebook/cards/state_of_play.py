@@ -12,7 +12,19 @@ from typing import cast
 
 from cartaro_grammar import Expr, Game, IdentityKey, Type, conjuncts, default, facts_of, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Json, Move, Rules, State, View, ask, cards_of, free_locals, heading_figures, tallies_seen
+from cartaro_interpreter import (
+    Json,
+    Move,
+    Rules,
+    State,
+    View,
+    ask,
+    cards_of,
+    free_locals,
+    heading_figures,
+    tallies_seen,
+    unlaid,
+)
 from cartaro_rulebook.answers.names_in_words import Things
 from cartaro_rulebook.prose.clauses import clause_prose
 from cartaro_rulebook.words.nouns import plain
@@ -158,7 +170,8 @@ class TallyInWords:
 
 def tallies_in_words(rules: Rules, state: State, player: int | None, code: str) -> Iterator[TallyInWords]:
     """Yield the tallies that a player knows, except those that are 0 for everybody and those that are equal to an earlier
-    one; then the points of the hand so far. If there is no player, yield the tallies on which the score depends.
+    one; then what remains of totals of the hand if its groups are laid, and the points of the hand so far. If there is no
+    player, yield the tallies on which the score depends.
     """
     things, known = Things(rules, code), list[tuple[g.Owner, Mapping[int, int]]]()
     for tally, values in tallies_seen(rules, state, player):
@@ -167,11 +180,22 @@ def tallies_in_words(rules: Rules, state: State, player: int | None, code: str) 
         known.append((tally.owner, values))
         title = things.scope.naming.noun(tally.function).form(False)
         yield TallyInWords(tally.function, plain(things.lang.forms.polish(title)), tally.owner, values)
-    for figure in heading_figures(rules, state, player) if player is not None else ():
+    if player is None:
+        return
+    for each in unlaid(rules, state, player):
+        if each.least != each.whole:
+            yield TallyInWords(f"{each.function} at best", at_best(things, each.function), "player", {player: each.least})
+    for figure in heading_figures(rules, state, player):
         if figure.points and any(figure.values.values()) and ("side", figure.values) not in known:
             title = things.scope.naming.title(figure.heading, rules.game.clause[figure.heading].names)
             so_far = things.lang.text("points_so_far", x=title)
             yield TallyInWords(figure.heading, plain(things.lang.forms.polish(so_far)), "side", figure.values)
+
+
+def at_best(things: Things, function: str) -> str:
+    """Return the title of a total of the hand if its groups are laid: `points of the cards left in hand, at best`."""
+    title = things.scope.naming.noun(function).form(False)
+    return plain(things.lang.forms.polish(things.lang.text("at_best", x=title)))
 
 
 # ------------------------------------------------------------------------- kinds
