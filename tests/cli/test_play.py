@@ -400,6 +400,15 @@ def test_a_drawn_card_is_marked_in_the_hand() -> None:
     assert "nuove: 6♣" in output
 
 
+def test_a_hand_of_poker_is_named_at_the_table_and_at_the_showdown() -> None:
+    words = ("play", "five_card_draw", "--seats", "you,you", "--seed", "3", "--language", "en")
+    output = cartaro(*words, given=b"check\ncheck\nstand pat\nstand pat\ncheck\ncheck\n").stdout.decode()
+    assert "the hand (you): A♦ K♦ A♣ J♣ 8♠   a pair\n" in output
+    shown = dict(re.findall(r"the hand \(seat (\d)\): \S+ \S+ \S+ \S+ \S+   (.*)", output))
+    assert shown == {"1": "a pair", "2": "a high card"}
+    assert "chips put in the pot: 1 each\nchips taken from the pot: 2 (seat 1), 0 (seat 2)\n" in output
+
+
 def test_a_discard_is_shown_with_the_points_that_it_leaves_beyond_melds() -> None:
     """This hand has a run from 8♦ to J♦, four cards, of which three are a meld too."""
     words = ("play", "gin", "--seats", "you,random", "--seed", "2", "--language", "en")

@@ -9,6 +9,7 @@ from tests.shipped_games import game_of, rules_of
 
 from cartaro_grammar import shipped
 from cartaro_interpreter import json_model, read_record, replay
+from cartaro_rulebook import hand_in_words
 from cartaro_workbench import (
     CardChoice,
     Table,
@@ -343,6 +344,31 @@ def test_a_move_is_told_in_the_third_person_if_its_words_allow() -> None:
     assert play(of, 3) == 3
     for code, verbs in (("it", {"lascia", "prende"}), ("fr", {"laisse", "prend"}), ("en", {"lays", "captures"})):
         assert {entry.done.split(" ")[0] for entry in seat_view(of, 0, code).log} <= verbs
+
+
+@pytest.mark.parametrize(
+    ("cards", "name"),
+    [
+        (["A♥", "A♦", "7♣", "4♠", "2♠"], "a pair"),
+        (["A♥", "A♦", "7♣", "7♠", "2♠"], "two pairs"),
+        (["A♥", "A♦", "A♣", "7♠", "7♥"], "a full house"),
+        (["A♥", "2♦", "3♣", "4♠", "5♠"], "a straight"),
+        (["A♥", "3♥", "9♥", "4♥", "5♥"], "a flush"),
+        (["A♥", "3♥", "9♥", "4♥", "6♠"], "a high card"),
+    ],
+)
+def test_a_hand_has_the_name_of_its_case(cards: list[str], name: str) -> None:
+    rules = rules_of("five_card_draw")
+    state, numbers = table("five_card_draw").proceedings.state, [rules.game.card_number[code] for code in cards]
+    assert hand_in_words(rules, state, "hand", numbers, "en") == name
+    assert hand_in_words(rules, state, "thrown", numbers, "en") == ""
+
+
+def test_only_the_own_hand_is_named_before_the_showdown() -> None:
+    of = table("five_card_draw")
+    for seat in range(2):
+        (named,) = (memory for memory in seat_view(of, seat).memory if memory.name == "hand named")
+        assert [text != "" for text in named.said] == [owner == seat for owner in range(2)]
 
 
 def test_a_sweep_is_announced_with_its_picture() -> None:

@@ -477,7 +477,7 @@ class HumanPlayer:
         out.print(Text(in_words("terminal_turn", self.language, n=view.player + 1), style="bold"))
         moves = [(seat, move) for hand, seat, move, _ in self.table.reported if seat is not None and hand == self.table.hands]
         plays = {play.zone: play for play in last_plays(self.rules, self.table.state, moves)}
-        for line in place_lines(self.rules, view, self.language, self.new, plays):
+        for line in place_lines(self.rules, self.table.state, view, self.language, self.new, plays):
             out.print(line)
         for text in status_lines(self.rules, self.table.state, view.player, self.language, out.width):
             out.print(Text(text, style="dim"))

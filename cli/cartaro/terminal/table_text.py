@@ -42,6 +42,8 @@ from cartaro_rulebook import (
     LastPlay,
     announcement,
     cell_in_words,
+    counters_counted,
+    hand_in_words,
     headings_in_words,
     idle_counters,
     in_words,
@@ -59,7 +61,7 @@ from cartaro_rulebook import (
 
 
 def place_lines(
-    rules: Rules, view: View, language: str, new: int = 0, plays: Mapping[str, LastPlay] | None = None
+    rules: Rules, state: State, view: View, language: str, new: int = 0, plays: Mapping[str, LastPlay] | None = None
 ) -> Iterator[Text]:
     """Yield a line for each place that has cards, and for each empty place of the table from which moves take cards. The other
     players' places share a line if each of them shows at most one card. The player's cards that are `new` are listed after the
@@ -83,6 +85,7 @@ def place_lines(
             line = _heading(_place(game, declared, zone.owner, view.player, language), language)
             gathers = name in last and zone.cards is not None
             line.append_text(_gathered(game, zone, last[name], language) if gathers else _content(game, zone, language))
+            line.append_text(_named(rules, state, name, zone.cards or () if own else (), language))
             added = [card for card in _sorted(game, zone) if new >> card & 1] if own else []
             if added:
                 shown = " ".join(game.faces.codes[card] for card in added)
@@ -129,6 +132,12 @@ def _gathered(game: Game, zone: ZoneView, play: LastPlay, language: str) -> Text
         line.append(f" ({owner_text(game, 'player', str(play.player + 1), language)})")
     others = " ".join(codes[card] for card in _sorted(game, zone) if card not in play.cards)
     return line.append(f"   {in_words('terminal_before', language, cards=others)}", style="dim") if others else line
+
+
+def _named(rules: Rules, state: State, zone: str, cards: Iterable[int], language: str) -> Text:
+    """Return the name that the rules give to some cards of a place, such as `two pairs`, as a remark."""
+    name = hand_in_words(rules, state, zone, cards, language)
+    return Text(f"   {name}" if name else "", style="dim")
 
 
 def _content(game: Game, zone: ZoneView, language: str) -> Text:
@@ -292,16 +301,19 @@ def count_lines(rules: Rules, state: State, people: Sequence[int], language: str
             cards = [card for card in map(game.faces.numbered.__getitem__, codes) if seen >> game.faces.faces[card].card & 1]
             if cards:
                 line = _heading(zone_text(game, game.zone[name], owner, language), language)
-                yield line.append_text(laid_text(game, name, cards))
+                line.append_text(laid_text(game, name, cards))
+                yield line.append_text(_named(rules, state, name, cards if len(cards) == len(codes) else (), language))
 
 
 def show_count(rules: Rules, state: State, answer: Mapping[str, object], language: str) -> None:
-    """Print the points of each side, heading by heading; the tallies on which they depend; and, for each heading, the numbers
-    that the rules compare under it with the rulebook's sentence. `state` is that of the end of the hand.
+    """Print the points of each side, heading by heading; the counters and tallies on which they depend; and, for each heading,
+    the numbers that the rules compare under it with the rulebook's sentence. `state` is that of the end of the hand.
     """
     show_score(rules, answer, language)
     shares = cast("Mapping[str, Mapping[str, int]]", answer["shares"])
-    for line in _tallies(rules, state, None, language):
+    counted = counters_counted(rules.game)
+    memory = [(cell, values) for cell, values in _memory(rules, state) if cell.name in counted and any(values.values())]
+    for line in (*_counts(rules, memory, language), *_tallies(rules, state, None, language)):
         console().print(Text(line))
     by_heading = {name: [share[name] for share in shares.values()] for name in next(iter(shares.values()), dict[str, int]())}
     for heading in headings_in_words(rules, state, by_heading, language):

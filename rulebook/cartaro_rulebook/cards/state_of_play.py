@@ -5,12 +5,12 @@ Terminal and page show the same, generated from the rules in the words that the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from cartaro_grammar import Expr, Game, IdentityKey, Type, conjuncts, default, facts_of, parts
+from cartaro_grammar import Diagnostic, Expr, Game, IdentityKey, Type, conjuncts, default, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Json,
@@ -22,6 +22,8 @@ from cartaro_interpreter import (
     cards_of,
     free_locals,
     heading_figures,
+    mask_of,
+    question,
     tallies_seen,
     unlaid,
 )
@@ -230,6 +232,69 @@ def _constant(things: Things, clause: g.Clause, sentence: g.Definition) -> str |
             return default(condition, None)
 
 
+# ------------------------------------------------------------------- named hands
+
+
+def hand_in_words(rules: Rules, state: State, zone: str, cards: Iterable[int], code: str) -> str:
+    """Return the title of the case under which some cards of a zone come, as *two pairs*; nothing if the rules do not rank the
+    cards of this zone by cases.
+    """
+    things, mask = Things(rules, code), mask_of(cards)
+    for function in _gradings(IdentityKey((rules.game,))).get(zone, ()) if mask else ():
+        value = _value_of_cards(rules, state, function, mask)
+        titles = {
+            sentence.value.value: things.scope.naming.title(clause.name, clause.names)
+            for clause, sentence in rules.game.definitions_of(function)
+            if isinstance(sentence.value, g.Number)
+        }
+        if value in titles:
+            return plain(things.lang.forms.polish(titles[value]))
+    return ""
+
+
+def _value_of_cards(rules: Rules, state: State, function: str, mask: int) -> int | None:
+    """Return the value of a definition for some cards, or None if the rules do not decide it."""
+    declared = rules.game.function[function]
+    (of,) = declared.parameters
+    span = rules.game.ruleset.clause[declared.clauses[0]].span
+    asking = question(rules, g.Apply(function, (g.Local("cards", of, span),), declared.result, span), ("cards",))
+    found = asking if isinstance(asking, Diagnostic) else asking(state, {"cards": mask}, None)
+    return found if isinstance(found, int) else None
+
+
+@lru_cache(maxsize=8)
+def _gradings(one: IdentityKey[Game]) -> Mapping[str, tuple[str, ...]]:
+    """Return, by zone, the definitions that grade its cards by cases: each case gives a number of its own and has a title. The
+    rules apply them to the whole zone of a player, themselves or through another definition.
+    """
+    (game,) = one.values
+    words = dict(game.ruleset.words)
+    grading = set[str]()
+    for function in game.functions:
+        cases = game.definitions_of(function.name)
+        numbers = [sentence.value.value for _, sentence in cases if isinstance(sentence.value, g.Number)]
+        titled = all(clause.names or words.get(clause.name) for clause, _ in cases)
+        several = len(cases) > 2 and len({*numbers}) == len(cases)
+        if several and titled and [of.kind for of in function.parameters] == ["cards"] and function.result.kind == "number":
+            grading.add(function.name)
+    found = dict[str, dict[str, None]]()
+    for part in parts(tuple(clause for clause in game.clauses if not clause.annex)) if grading else ():
+        if isinstance(part, g.Apply):
+            zones = [one.zone for one in part.arguments if isinstance(one, g.InZone) and game.zone[one.zone].owner == "player"]
+            for zone in zones:
+                found.setdefault(zone, {}).update(dict.fromkeys(sorted(grading & {*_followed(game, part.function)})))
+    return {zone: tuple(functions) for zone, functions in found.items()}
+
+
+def _followed(game: Game, function: str) -> tuple[str, ...]:
+    """Return a definition and those on which it depends."""
+    todo = [function]
+    for name in todo:
+        asked = game.asked_by(name)
+        todo += {part.function for part in parts(asked) if isinstance(part, g.Apply)} - {*todo}
+    return tuple(todo)
+
+
 # ------------------------------------------------------------------------ trick
 
 
@@ -394,6 +459,22 @@ def _can_hold(rules: Rules, state: State, act: str, condition: Expr) -> bool:
 
 
 # ------------------------------------------------------------------------ count
+
+
+def counters_counted(game: Game) -> frozenset[str]:
+    """Return the counters of players or sides on which the score depends through definitions, as the chips that a player has
+    put into the pot and taken from it.
+    """
+    return _counters_counted(IdentityKey((game,)))
+
+
+@lru_cache(maxsize=8)
+def _counters_counted(one: IdentityKey[Game]) -> frozenset[str]:
+    (game,) = one.values
+    applied = {part.function for part in parts(tuple(game.headings)) if isinstance(part, g.Apply)}
+    asked = tuple(game.asked_by(name) for function in applied for name in _followed(game, function))
+    read = {part.cell for part in parts(asked) if isinstance(part, g.Recall)}
+    return frozenset(name for name in read if game.cell[name].kind == "counter" and game.cell[name].owner != "table")
 
 
 @dataclass(frozen=True, slots=True)

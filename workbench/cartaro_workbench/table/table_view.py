@@ -17,6 +17,7 @@ from cartaro_interpreter import (
     Move,
     Rules,
     State,
+    View,
     cards_of,
     finding_of,
     mask_of,
@@ -32,6 +33,7 @@ from cartaro_rulebook import (
     Naming,
     cell_in_words,
     effects_in_words,
+    hand_in_words,
     headings_in_words,
     idle_counters,
     in_words,
@@ -48,6 +50,7 @@ from cartaro_rulebook import (
     sides_in_words,
     tallies_in_words,
     tricks_in_words,
+    zone_name,
 )
 from cartaro_workbench.editing.document import problem
 from cartaro_workbench.table.game_table import Machines, Refused, Sitter, Table, advised, has_arbiter, written_entry
@@ -219,6 +222,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         (
             *_without_idle(table.rules, played.state, code),
             *_kinds(table.rules, code),
+            *_named_hands(table.rules, played.state, found, code),
             *_tallies(table.rules, played.state, None if played.hands and not played.awaits else seat, code),
         ),
         _moves(table, moves[:MOST_SHOWN], code),
@@ -280,6 +284,15 @@ def _kinds(rules: Rules, code: str) -> Iterator[ShownMemory]:
     """Yield the kinds of cards that the rules define by constants, as memory of the table."""
     for name, title, cards in kinds_in_words(rules, code):
         yield ShownMemory(name, title, "table", (cards,), (in_words("terminal_counted", code, what=title, n=cards),))
+
+
+def _named_hands(rules: Rules, state: State, seen: View, code: str) -> Iterator[ShownMemory]:
+    """Yield the names that the rules give to the cards of players' zones in sight, such as *two pairs*, as memory."""
+    for zone in rules.game.zones:
+        shown = [seen.cards(zone.name, owner) or () for owner in range(rules.game.players if zone.owner == "player" else 0)]
+        names = tuple(hand_in_words(rules, state, zone.name, cards, code) for cards in shown)
+        if any(names):
+            yield ShownMemory(f"{zone.name} named", zone_name(rules, zone.name, code), "player", names, names)
 
 
 def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
