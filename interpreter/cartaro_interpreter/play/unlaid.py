@@ -4,7 +4,7 @@ The rules of Gin count the cards left in hand, but only after the melds are laid
 total over a player's hand, and the conditions under which an act makes groups of this hand, and returns the least total that is
 left over disjoint groups.
 
-The groups are found by their conditions alone; whether they may be laid now is left open. Games whose cards can be read as
+The groups are found only by their conditions; whether they may be laid now is left open. Games whose cards can be read as
 others are left out, since a joker can belong to many groups.
 """
 
