@@ -666,6 +666,8 @@ def cell(of: g.Cell, scope: ProseScope) -> str:
     side = scope.naming.kernel_noun("side").form(False)
     whose = "" if of.owner == "table" else lang.text(f"whose_{of.owner}", side=side)
     match of.kind:
+        case "counter" if noun.named and not expressions.is_counted_in_units(noun):
+            return lang.text("reference", lang.forms.determined(noun, "the"), period=f"{whose}{period}")
         case "counter":
             return lang.text("counter", lang.forms.determined(noun, "the", True), whose=whose, period=period)
         case "flag":
