@@ -277,7 +277,7 @@ def test_a_link_leads_to_a_site_if_it_is_given(site: str, link: str, tmp_path: P
 
 
 def test_the_form_of_the_unfinished_sentence_is_shown(pulling: Editor, pushed: Editor) -> None:
-    """A client that takes no offsets gets the parts as texts."""
+    """A client that does not accept offsets receives the parts as text."""
     unfinished = GAME.replace("scores straight(denari, won)", "scores straight(denari, ")
     labels: list[object] = []
     for editor in (pulling, pushed):

@@ -128,7 +128,7 @@ def counted(page: Page, hands: str = "100") -> str:
     """Return the results of a number of hands, as the tables show them."""
     page.get_by_label("How many").select_option(hands)
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".statistics-state")).to_contain_text(f"{hands} random hands, from number 1.")
+    expect(page.locator(".statistics-state")).to_contain_text(f"{hands} random hands, from seed 1.")
     return page.locator(".statistics-found").inner_text()
 
 
@@ -152,7 +152,7 @@ def test_hands_are_counted_though_the_text_is_still_being_checked(page: Page) ->
         press("[role=tab]", "Statistics");
         press("button", "Play");
     }""")
-    expect(page.locator(".statistics-state")).to_contain_text("random hands, from number 1.")
+    expect(page.locator(".statistics-state")).to_contain_text("random hands, from seed 1.")
     delete(page, "bella")
 
 

@@ -346,7 +346,7 @@ AT_A_TABLE = [
         "arrivo",
         "it",
         "La partita finisce quando, contata la smazzata, qualcuno ha almeno 11 punti. Vince chi ne ha di più; se i "
-        "primi sono alla pari si giocano altre smazzate, finché uno è in testa da solo.",
+        "primi sono alla pari si giocano altre smazzate, finché uno non è in testa da solo.",
     ),
     (
         "scopa",
@@ -367,7 +367,7 @@ AT_A_TABLE = [
         "continua",
         "it",
         "La partita finisce quando, contata la smazzata, qualcuno ha almeno 11 punti. Vince chi ne ha di più; se i "
-        "primi sono alla pari si giocano altre smazzate, finché uno è in testa da solo.",
+        "primi sono alla pari si giocano altre smazzate, finché uno non è in testa da solo.",
     ),
     (
         "scopone",

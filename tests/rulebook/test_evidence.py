@@ -101,7 +101,7 @@ def test_a_verdict_states_for_whom_it_was_decided() -> None:
     [
         (
             "it",
-            "Verificato per 2 giocatori. Per 3, 4 o 6 giocatori, solo se un verdetto lo indica; tutto il resto non è ancora",
+            "Verificato per 2 giocatori. Per 3, 4 o 6 giocatori vale solo ciò che un verdetto indica; tutto il resto non è ancora",
         ),
         (
             "en",
@@ -121,7 +121,7 @@ def test_what_one_claim_names_is_not_decided_of_the_others(code: str, said: str)
 def test_a_finding_that_names_its_players_is_for_them() -> None:
     text = plain(page("it", FindingOfPlayers("solo_pari")))
     assert "per 2 e 4 giocatori" in text
-    assert "Verificato per 2 e 4 giocatori. Per 3 o 6 giocatori, solo se un verdetto lo indica;" in text
+    assert "Verificato per 2 e 4 giocatori. Per 3 o 6 giocatori vale solo ciò che un verdetto indica;" in text
 
 
 def test_the_house_rules_of_a_verdict_are_next_to_it() -> None:

@@ -36,7 +36,7 @@ def play(name: str, code: str, *variants: str) -> str:
 
 
 def text_of(html: str) -> str:
-    """Return a page as text: cards are in square brackets, and each paragraph, cell and place has a line."""
+    """Return a page as text: cards are in square brackets, and each paragraph, cell and place is on a line of its own."""
     html = CARD.sub(lambda found: f"[{found[1]}]", html)
     html = re.sub(r"</(?:p|div|tr|figcaption|li|dt|dd|h\d)>", "\n", html)
     return re.sub(r"\s*\n\s*", "\n", unescape(re.sub(r"<[^>]*>", " ", html)).replace("  ", " "))

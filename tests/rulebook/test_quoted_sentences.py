@@ -14,7 +14,7 @@ TOLD = [
     ("scopa", "it", "dare", "si danno a ciascuno tre carte coperte"),
     ("scopa", "it", "dare", "Il primo mazziere si sceglie a sorte."),
     ("scopa", "it", "denari", "1 punto a chi ha più denari nelle prese; a parità, a nessuno"),
-    ("scopa", "it", "arrivo", "se i primi sono alla pari si giocano altre smazzate, finché uno è in testa da solo"),
+    ("scopa", "it", "arrivo", "se i primi sono alla pari si giocano altre smazzate, finché uno non è in testa da solo"),
     ("scala40", "it", "quaranta", "si devono calare nello stesso turno giochi che insieme valgano almeno quaranta punti"),
     ("scopone", "en", "ultima", "The cartaro's last card, the last of the hand, captures but makes no sweep."),
     ("scopone", "en", "raccoglie", "the two lowest in value are partners"),

@@ -1,4 +1,4 @@
-"""Sentences that once had another meaning than their clause."""
+"""Sentences whose meaning once differed from that of their clause."""
 
 from __future__ import annotations
 

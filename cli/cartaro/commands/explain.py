@@ -1,4 +1,4 @@
-"""`cartaro explain`: print the arbiter's answer: the legal moves of a position, and why a move is legal or not."""
+"""`cartaro explain`: print the legal moves of a position, or why a move is legal or not."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ less, a machine is made that reserves only the memory that its module needs, and
 The module uses only its own memory and calls no function of the host. It counts its steps itself (`ir/passes`); the fuel of
 wasmtime, which meters every block, takes a third of all time. A module is compiled once for all machines that run it.
 
-Imported only if wasmtime is installed: a browser and a plain installation have none.
+Imported only if wasmtime is installed; a browser and a plain installation do not have it.
 """
 
 from __future__ import annotations

@@ -772,7 +772,7 @@ class _StateFactory:
 
 
 def _warn_of_equivalent_values(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Warn of values of an option that no clause distinguishes."""
+    """Warn about values of an option that no clause distinguishes."""
     if all(entry.home != words.merged.name for entry in words.entries() if isinstance(entry.item, tree.OptionDecl)):
         return
     nodes = [node for node in parts(clauses) if isinstance(node, g.Setting | g.Symbol)]

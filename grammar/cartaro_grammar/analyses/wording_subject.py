@@ -404,8 +404,8 @@ class Subject:
 
     @cached_property
     def facts(self) -> frozenset[tuple[str, str]]:
-        """The numbers and bounds of the clauses named, as facts: a language may state them although the others do not.  Who
-        reaches a number has at least it, so a target is a lower bound.
+        """The numbers and bounds of the clauses named, as facts: a language may state them although the others do not.
+        Whoever reaches a number has at least that number, so a target is a lower bound.
         """
         bounds = {bound for bound, _ in self.bounds}
         targets = (g.Setting, g.Ends)

@@ -476,8 +476,8 @@ def _table(files: IdentityKey[tree.File], language: str) -> _NameTable:
 
 
 def may_repeat(name: str, written: str, how: Repeated, worded: Set[str], definitions: Mapping[str, Set[str]]) -> bool:
-    """Return whether a declaration may declare a name of a library again: the library has words for this column, or the
-    definition or the declared item is replaced.
+    """Return whether a declaration may declare a name of a library again. It may if the library has words for this
+    column, or if the definition or the declared item is replaced.
     """
     match how.role:
         case "column":

@@ -276,7 +276,7 @@ def as_laid(game: Game, zone: str, cards: Iterable[int]) -> tuple[tuple[int, ...
 
 @lru_cache(maxsize=8)
 def _divisions_asked(one: IdentityKey[Game]) -> dict[str, g.Splits]:
-    """Return, by zone, the first test in the rules of whether all cards of the zone can be divided."""
+    """Return, for each zone, the first place at which the rules test whether all its cards can be divided."""
     (game,) = one.values
     tests = (part for clause in game.clauses for part in parts(clause) if isinstance(part, g.Splits) and part.spare is None)
     found: dict[str, g.Splits] = {}

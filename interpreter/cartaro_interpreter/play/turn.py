@@ -129,7 +129,7 @@ class LookAhead:
         self.known: dict[tuple[int, ...], bool] = {}
 
     def completes(self, cells: Cells, option: Choice) -> bool:
-        """Return whether the turn can be completed after a warranted move, or the player does not see its result."""
+        """Return true if the turn can be completed after a warranted move, or if the player does not see its result."""
         if option.move.act == END_OF_TURN:
             return not obliged(self.rules, cells)
         try:

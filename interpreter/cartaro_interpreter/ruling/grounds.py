@@ -483,7 +483,7 @@ class Offer:
 
 
 def offers(rules: Rules, state: State, viewer: int) -> tuple[Offer, ...] | Diagnostic:
-    """Return every finding as it can be offered to a player. Players are counted from 0. Return none if no move is awaited."""
+    """Return every finding in a form to offer to a player. Players are counted from 0. Return none if no move is awaited."""
     if state.cells[PHASE] != PHASE_TURN:
         return ()
     asking = _OfferQuery(rules, state, viewer)

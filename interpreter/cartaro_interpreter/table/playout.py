@@ -229,7 +229,7 @@ class PlayInProgress:
         return verdict.legal or (verdict.reason == "barred" and any(move.act != due.act for due in self.demand))
 
     def act(self, option: Choice) -> None:
-        """Do a legal move that meets the demand. Chance draws the cards that the choice leaves open."""
+        """Make a legal move that meets the demand. Chance draws the cards that the choice leaves open."""
         self.demand, self.acted = (), None
         option = self._settled(option)
         self.play.act(self.cells, option)

@@ -2396,7 +2396,7 @@ def _has_nested_quantifier(e: Expr, of: Type) -> bool:
 
 
 def _quantified_with_letters(e: g.Quantified, quantifier: str, of: Elements, node: g.Expr, scope: ProseScope) -> str:
-    """Word `for every side x, for every side y, …`."""
+    """Return the wording of `for every side x, for every side y, …`."""
     letter = " " + marked("word", e.variable, e.variable)
     inner = scope.bind(e.variable, scope.lang.forms.determined(of.noun, "the").append(letter))
     nested = tuple(name for name in _bound_names(e.condition) if name not in scope.lettered)

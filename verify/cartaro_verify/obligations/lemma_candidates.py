@@ -492,7 +492,7 @@ class _Guesses:
                 yield LemmaCandidate(self.subject, tuple(-n for n in guard), amounts, value)
 
     def equations(self) -> Iterator[LemmaCandidate]:
-        """Yield linear equations that hold always or in the rows of a condition."""
+        """Yield linear equations that hold either always or in the rows of a condition."""
         columns = [self.seen.amounts[number] for number in self.amounts]
         rows = list(zip(*columns, strict=True))
         for guard in (0, *self.varying):
