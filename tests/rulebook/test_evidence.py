@@ -101,7 +101,7 @@ def test_a_verdict_states_for_whom_it_was_decided() -> None:
     [
         (
             "it",
-            "Verificato per 2 giocatori. Per 3, 4 o 6 giocatori vale solo ciò che un verdetto indica; tutto il resto non è ancora",
+            "Verificato per 2 giocatori. Per 3, 4 o 6 giocatori vale solo ciò che un verdetto indica; tutto il resto non è",
         ),
         (
             "en",
