@@ -14,7 +14,7 @@ from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.declarations import Date, Edition
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook.publication.pages import YES, comparison_page, marked, matrix_page
+from cartaro_rulebook.publication.pages import YES, comparison_page, marked, matrix_page, mechanisms
 from cartaro_rulebook.publication.paper import Adoption, notice_html
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Ruleset, clause_changes
 from cartaro_workbench import cases_of_changes
@@ -99,6 +99,15 @@ def test_a_column_has_the_games_that_share_rules_but_not_the_rules_of_the_whole_
         (None, YES),
     ]
     assert not any("Trick-taking games" in cells for cells in found.values())
+
+
+def test_a_library_of_another_family_is_a_mechanism_only_if_the_game_has_its_acts() -> None:
+    """Poker uses the places of the family games and has none of their acts. Madrasso has the acts of trick-taking games."""
+    names = {"Poker games": ("five_card_draw",), "Family games": ("asino",), "Trick-taking games": ("hearts", "madrasso")}
+    found = mechanisms([(title, [Ruleset(game_of(name)) for name in games]) for title, games in names.items()], "en")
+    assert found["five_card_draw"] == ("Poker games",)
+    assert "Family games" in found["asino"]
+    assert {"Trick-taking games", "Following suit", "Trumps"} <= {*found["madrasso"]}
 
 
 def test_what_is_added_is_marked_in_its_place() -> None:

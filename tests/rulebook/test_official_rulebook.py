@@ -93,6 +93,45 @@ def test_only_a_ruleset_with_the_articles_of_a_quoted_source_has_an_official_tex
     assert has_official_text(game_of("scopone"))
 
 
+@pytest.fixture(scope="module")
+def scopone() -> str:
+    return official_html(Ruleset(game_of("scopone")), "en")
+
+
+def test_the_rules_under_another_house_rule_are_read_under_its_name(scopone: str) -> None:
+    """Nobody declares out in a match to eleven; article 16 is mostly about matches to eight."""
+    out = of_article(scopone, "16")
+    before, _, under = out.partition('<p class="only-with">')
+    assert re.match("With “[^”]*: 8”:</p>", under)
+    assert "declare out: the match ends there" in under
+    assert "The win is double if the losers have three points or fewer" in under
+    assert "the match ends there" not in before
+    assert "<figure" in under
+    assert out.count("<figure") == 1
+
+
+def test_the_articles_about_breaches_have_sentences_and_the_answers_of_their_last_lines(scopone: str) -> None:
+    shown, number = of_article(scopone, "13"), of_article(scopone, "17")
+    assert "Whoever shows several together in turn chooses the first" in shown
+    assert "If both pairs are wrong, the hand is void and is played again" in number
+    for article in (shown, number):
+        assert "Despite" not in article
+        assert "instead of" not in article
+
+
+def test_an_article_without_an_example_of_its_clauses_has_one_that_cites_it(scopone: str) -> None:
+    for number in ("5", "15", "17"):
+        assert "<figure" in of_article(scopone, number)
+    assert "The arbiter finds: the primo di mano holds a wrong number of cards" in of_article(scopone, "17")
+
+
+def test_an_article_is_not_repeated_as_its_reading() -> None:
+    """Article 8 and its clause have the same words in Italian."""
+    html = official_html(Ruleset(game_of("scopone")), "it")
+    assert "L'articolo si legge come è scritto." in of_article(html, "8")
+    assert unescape(html).count("L'articolo si legge come è scritto.") == 1
+
+
 def test_what_the_club_has_not_stated_is_left_to_fill_in(tmp_path: Path) -> None:
     game = little(tmp_path)
     empty = official_html(Ruleset(game), "en").partition("</style>")[2]

@@ -505,12 +505,23 @@ def _matrix_row(page: Page, columns: Sequence[str], shared: Mapping[str, str]) -
 
 
 def mechanisms(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> dict[str, tuple[str, ...]]:
-    """Return the titles of the mechanisms of each game, by its name: its family, and the libraries of rules that it uses."""
+    """Return the titles of the mechanisms of each game, by its name: its family, and the libraries of rules that it uses.  The
+    library of another family is a mechanism only if the game has acts from it: the games of poker use the places and the course
+    of the family games, but are not among them.
+    """
+    titles = {title for title, _ in families}
     return {
-        ruleset.game.name: (title, *_libraries_of_rules(page_for(ruleset, code)).values())
+        ruleset.game.name: (title, *_mechanisms_of(ruleset, code, titles - {title}))
         for title, rulesets in families
         for ruleset in rulesets
     }
+
+
+def _mechanisms_of(ruleset: Ruleset, code: str, other_families: AbstractSet[str]) -> Iterator[str]:
+    acting = _declared_by_libraries(ruleset.game, {act.name for act in ruleset.game.acts})
+    for home, title in _libraries_of_rules(page_for(ruleset, code)).items():
+        if title not in other_families or acting[home]:
+            yield title
 
 
 def _partners(page: Page) -> str:

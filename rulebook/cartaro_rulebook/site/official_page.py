@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import GuideSentence, player_guide
 from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, option_prose, option_setting
-from cartaro_rulebook.site.book import Page, page_name
+from cartaro_rulebook.site.book import Page, page_for, page_name
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
+from cartaro_rulebook.site.our_table import game_of_table
 from cartaro_rulebook.site.play_page import Figures
 from cartaro_rulebook.site.rules_page import behind_players, clauses_of, officially_numbered, ours, quotations, sentence
 from cartaro_rulebook.words.nouns import capitalized, plain
@@ -170,7 +171,12 @@ class _Articles:
                 added = ours((("", prose.ours),), page, alone=True) if prose.ours else ""
                 found.append((here.index(prose.name), tag("p", sentence(prose, page) + added)))
         shown = "".join(html for _, html in sorted(found, key=lambda part: part[0])) + self._elsewhere(article)
-        return shown + self._not_in_force(article) + self._open(article) + self._example(article, here)
+        drawn = self._figures.of_article(article.cites, tuple(here))
+        under = self._under_other_rules(article, with_example=not drawn)
+        if not drawn and "<figure" not in under:
+            drawn = self._figures.citing_article(article.cites, tuple(here))
+        shown += under + self._open(article) + drawn
+        return shown or tag("p", page.shown("official_as_written"), class_="see")
 
     def _elsewhere(self, article: ArticleProse) -> str:
         """Refer to the articles at which sentences about the rules of this one are printed."""
@@ -189,12 +195,15 @@ class _Articles:
 
     def _is_needed(self, prose: ClauseProse, printed: Sequence[ClauseProse]) -> bool:
         """Return whether a clause without a sentence of the guide is printed: not a definition that no rule at its article
-        uses, nor a statement about the cards, except for the last table of their values.
+        uses, nor that everybody sees a place, nor a statement about the cards, except for the last table of
+        their values.
         """
         clause = self.page.game.ruleset.clause
         defined = clause[prose.name].sentence
         if isinstance(defined, g.Material):
             return prose is next((one for one in reversed(printed) if one.numbers is not None), None)
+        if isinstance(defined, g.Sees) and defined.yes and not defined.own:
+            return False
         if not isinstance(defined, g.Definition) or clause[prose.name].despite:
             return True
         rules = [clause[one.name] for one in printed if not isinstance(clause[one.name].sentence, g.Definition)]
@@ -208,16 +217,33 @@ class _Articles:
         added = next((ours(clause.ours, self.page, alone=True) for clause in clauses if clause.ours), "")
         return tag("p", title + text + stop + added)
 
-    def _not_in_force(self, article: ArticleProse) -> str:
-        """Name the house rules that would put further clauses of an article in force, if no open question here does."""
-        page, here = self.page, self._options(article)
+    def _under_other_rules(self, article: ArticleProse, *, with_example: bool) -> str:
+        """Return the reading of the clauses of an article that another house rule would put in force, if no open question here
+        does; for each house rule, its name and the sentences of the guide under it.
+        """
+        page, here = self.page, {one.name for one in self._options(article)}
         clause = page.game.ruleset.clause
         left = [clause[prose.name] for item in article.items for prose in clauses_of(item) if not prose.in_force]
-        under = dict.fromkeys(rule for each in left for rule in each.under if rule[0] not in {one.name for one in here})
-        if not under:
+        found = ""
+        for option, values in dict.fromkeys(rule for each in left for rule in each.under if rule[0] not in here):
+            names = [each.name for each in left if (option, values) in each.under]
+            rule = plain(option_setting(option, values, page.scope))
+            text = self._reading_under(option, values[0], article, names, with_example)
+            key = "official_with" if text else "official_only_with"
+            found += tag("p", escaped(page.label(key, x=rule)), class_="only-with") + text
+        return found
+
+    def _reading_under(
+        self, option: str, value: str, article: ArticleProse, names: Sequence[str], with_example: bool
+    ) -> str:  # fmt: skip
+        """Return the guide's sentences about some clauses of an article under another house rule, and an example under it."""
+        game = game_of_table(self.page.game, {option: value})
+        if game is None:
             return ""
-        rules = page.scope.lang.series([plain(option_setting(option, values, page.scope)) for option, values in under], "or")
-        return tag("p", escaped(page.label("official_only_with", x=rules)), class_="only-with")
+        other = _Articles(page_for(replace(self.page.ruleset, game=game), self.page.scope.lang.code, self.page.built))
+        said = [one for one in other._sentences.get(article.key, ()) if not set(names).isdisjoint(one.names)]
+        drawn = other._figures.of_article(article.cites, tuple(names)) if said and with_example else ""
+        return "".join(map(other._sentence, said)) + drawn
 
     def _options(self, article: ArticleProse) -> list[g.Option]:
         return [option for option in self.page.game.ruleset.options if option.article == article.key]
@@ -232,9 +258,6 @@ class _Articles:
             text = page.label("official_open", x=capitalized(prose.title), y=chosen, others=page.scope.lang.series(rest, "or"))
             items.append(escaped(text) + (f" {tag('em', escaped(capitalized(prose.reason)))}" if prose.reason else ""))
         return "".join(tag("p", item, class_="open-question") for item in items)
-
-    def _example(self, article: ArticleProse, names: Sequence[str]) -> str:
-        return self._figures.of_article(article.cites, tuple(names))
 
 
 def editions(page: Page, known: Sequence[tuple[str, Game]]) -> str:

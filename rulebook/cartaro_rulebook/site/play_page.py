@@ -7,7 +7,7 @@ The moves are followed by the cards that everybody has at the end, and their sco
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TypeVar, assert_never, cast
@@ -59,6 +59,8 @@ MOST_CARDS = 16
 """The greatest number of cards in an example that is drawn next to a sentence."""
 MOST_GIVEN = 2
 """The greatest number of lines in words of such an example; next to a generated sentence, one more."""
+MOST_GIVEN_ALONE = 4
+"""The greatest number of such lines if an article has no other example."""
 MOST_MOVES = 3
 """The greatest number of legal moves that are listed below such an example."""
 MOST_DONE = 4
@@ -119,15 +121,25 @@ class Figures:
         return "" if example is None else _figure(example, sentence.names, self._page)
 
     def of_article(self, rows: Sequence[str], names: tuple[str, ...]) -> str:
-        """Render the example for an article with the clauses `names`: one that cites one of its `rows`, the fewer rows the
-        better.
+        """Render the example for an article with the clauses `names`: one about these clauses in particular that cites one of
+        the article's `rows`, the fewer rows the better.
         """
-        cited = (one for one in self._candidates(names, author=True) if not set(one.cites).isdisjoint(rows))
-        found = sorted((one for one in cited if one.name not in self._in_articles), key=lambda one: len(one.cites))
-        if not found:
+        cited = self._citing(self._candidates(names, author=True), rows)
+        return self._first_of(sorted(cited, key=lambda one: (len(one.cites), not _has_moves(one))), names)
+
+    def citing_article(self, rows: Sequence[str], names: tuple[str, ...]) -> str:
+        """Render any small example that cites one of the `rows` of an article; findings of the arbiter may be in it."""
+        examples = (one for one in self._page.game.ruleset.examples if self._fits(one, MOST_GIVEN_ALONE, findings=True))
+        return self._first_of(sorted(self._citing(examples, rows), key=lambda one: (len(one.cites), len(one.lines))), names)
+
+    def _first_of(self, examples: Sequence[g.Example], names: tuple[str, ...]) -> str:
+        if not examples:
             return ""
-        self._in_articles.add(found[0].name)
-        return _figure(found[0], names, self._page)
+        self._in_articles.add(examples[0].name)
+        return _figure(examples[0], names, self._page)
+
+    def _citing(self, examples: Iterable[g.Example], rows: Sequence[str]) -> Iterator[g.Example]:
+        return (one for one in examples if not set(one.cites).isdisjoint(rows) and one.name not in self._in_articles)
 
     def held_under(self, sentence: GuideSentence) -> dict[str, frozenset[str]]:
         """Return the house rules on which the example for a sentence depends, and the values under which it was run."""
@@ -183,16 +195,22 @@ class Figures:
         """Return whether an example plays a move and, if `over` is given, plays the hand to its end."""
         return not over or example_run(self._page.game, example).over
 
-    def _fits(self, example: g.Example, most: int) -> bool:
-        """Return whether an example is small and under the rules of the page."""
+    def _fits(self, example: g.Example, most: int, *, findings: bool = False) -> bool:
+        """Return whether an example is small, under the rules of the page, and without rulings; `findings` of an arbiter are
+        allowed if asked for.
+        """
         game = self._page.game
         agreed = {**game.chosen, PLAYERS_SETTING: dict(example.under).get(PLAYERS_SETTING, "")}
         cards = [card for line in _held(example) for group in line.cards for card in group]
         given = [line for line in example.lines if isinstance(line, g.Given)]
         done = [line for line in example.lines if isinstance(line, g.Do)]
-        ruled = any(line.ruled or line.despite or game.act[line.move.act].finding for line in done)
+        ruled = any(line.ruled or line.despite or (game.act[line.move.act].finding and not findings) for line in done)
         small = 0 < len(cards) <= MOST_CARDS and len(given) <= most
         return small and not ruled and all(agreed.get(option) == value for option, value in example.under)
+
+
+def _has_moves(example: g.Example) -> bool:
+    return any(isinstance(line, g.MayDo | g.MayNot | g.MayOnly | g.Do) for line in example.lines)
 
 
 def _held(example: g.Example) -> list[g.Holds]:
@@ -331,6 +349,8 @@ class _Figure:
 
     def _move(self, move: g.MoveLit, seat: int) -> str:
         """Word a move; with its player, unless it is that of the player who moves first."""
+        if self._page.game.act[move.act].finding:
+            return self._stated(example_line(g.Do(self._seen_from(move, seat)), self._scope))
         text = expressions.move_text(self._seen_from(move, seat), self._scope)
         if not seat:
             return self._stated(self._page.label("shown_move", do=text))
