@@ -33,6 +33,8 @@ SHORT: Final = 150
 """The greatest number of characters of the part of a longer paragraph, if its first sentence is not longer."""
 LINE: Final = 60
 """The least number of characters of a sentence that describes a game by itself."""
+GOAL: Final = 100
+"""The least number of characters of the aim on the screen, which says how the game is won too."""
 _SENTENCE = re.compile(r".*?[.!?](?= |$)")
 
 
@@ -53,7 +55,7 @@ def _first_sentences(whole: str, enough: int) -> str:
 def _part_shown(sentence: GuideSentence, heading: Heading) -> str:
     """Return the part of a text that the screen shows: a short paragraph whole, of a longer one the first sentences."""
     if heading == "aim":
-        return line_about(sentence.text)
+        return _first_sentences(sentence.text, GOAL)
     if len(unmarked(sentence.text)) <= WHOLE:
         return sentence.text
     shown = line_about(sentence.text)
