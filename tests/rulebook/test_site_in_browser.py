@@ -202,6 +202,15 @@ def test_the_games_for_so_many_players_are_left(browser: Browser, served: str) -
     expect(page.locator("ul.games > li:visible")).to_have_count(3)
 
 
+@pytest.mark.parametrize("name", ["scopa", "scopone"])
+def test_the_first_screen_is_printed_on_one_page(browser: Browser, served: str, name: str) -> None:
+    page, _ = opened(browser, f"{served}it/{name}.html")
+    page.evaluate("document.body.classList.add('one-page')")
+    assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) == 1
+    page.evaluate("document.body.classList.remove('one-page')")
+    assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) > 1
+
+
 def test_games_are_left_that_have_both_the_players_and_the_mechanism(browser: Browser, tmp_path: Path) -> None:
     """The buttons of the first page, with the list of four games of two families; the others do not share rules."""
     rulesets = [Ruleset(game_of(name)) for name in ("scopa", "scopone", "hearts", "spades")]

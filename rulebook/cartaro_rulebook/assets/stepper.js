@@ -174,7 +174,7 @@
       return;
     }
     const part = id && document.getElementById(id);
-    if (part && unfold(part.parentElement)) part.scrollIntoView();
+    if (part && unfold(part.querySelector(":scope > .case") ?? part.parentElement)) part.scrollIntoView();
   }
 
   // An address from when a game had one page: the tab that names the beginning of its anchor leads to the page that has it.

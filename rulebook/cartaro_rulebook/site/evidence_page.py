@@ -442,8 +442,8 @@ def _cells(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
 
 
 def examples(page: Page) -> Iterator[str]:
-    """Yield every example with its position drawn; an example that is already on the page of the base appears only by its
-    title.
+    """Yield every example, folded under its title, with its position drawn; an example that is already on the page of the base
+    appears only by its title.
     """
     if not page.game.ruleset.examples:
         return
@@ -469,10 +469,11 @@ def _inherited(example: g.Example, base: Game, page: Page) -> str:
 
 def _example(example: g.Example, prose: ExampleProse, page: Page) -> str:
     title = tag("strong", escaped(capitalized(prose.title))) + cites(prose.cites, page) + _outcome(prose.name, page)
+    summary = tag("summary", title)
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in prose.under)
     lines = [inline(line, page.pictures, named=False) for line in prose.lines]
     shown = _steps(example, lines, page) or _example_zones(prose, page) + bullets(lines, searched=False)
-    return tag("div", tag("p", title) + under + shown, class_="example", id=f"e-{prose.name}")
+    return tag("div", tag("details", summary + under + shown, class_="case"), class_="example", id=f"e-{prose.name}")
 
 
 def _example_zones(prose: ExampleProse, page: Page) -> str:
