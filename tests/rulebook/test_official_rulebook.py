@@ -125,6 +125,12 @@ def test_an_article_without_an_example_of_its_clauses_has_one_that_cites_it(scop
     assert "The arbiter finds: the primo di mano holds a wrong number of cards" in of_article(scopone, "17")
 
 
+def test_a_clause_about_conduct_is_printed_whole(scopone: str) -> None:
+    """The guide shortens the clause about silence."""
+    assert "odd cards and coins are counted in the mind only" in of_article(scopone, "18")
+    assert "without signs" not in of_article(scopone, "18")
+
+
 def test_an_article_is_not_repeated_as_its_reading() -> None:
     """Article 8 and its clause have the same words in Italian."""
     html = official_html(Ruleset(game_of("scopone")), "it")

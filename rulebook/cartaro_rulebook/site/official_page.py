@@ -143,10 +143,19 @@ class _Articles:
         return found
 
     def _is_summary(self, one: GuideSentence) -> bool:
-        """Return whether a sentence is too general, for several articles, to be printed next to one of them."""
+        """Return whether a sentence is too general to be printed next to an article: a sentence about several articles, or one
+        that shortens the text of a clause about conduct.
+        """
         clauses = [name for name in one.names if name in self.page.game.clause]
+        if clauses and all(isinstance(self.page.game.clause[name].sentence, g.Conduct) for name in clauses):
+            whole = sum(len(plain(self._prose[name].text).split()) for name in clauses)
+            return len(plain(one.text).split()) < whole
         about = {self.page.game.clause[name].article for name in clauses}
         return len(about) > 1 and len(plain(one.text).split()) < SUMMARY * len(clauses)
+
+    @cached_property
+    def _prose(self) -> dict[str, ClauseProse]:
+        return {prose.name: prose for article in self.page.articles for item in article.items for prose in clauses_of(item)}
 
     def _spoken(self, article: ArticleProse) -> list[ClauseProse]:
         """Return the clauses in force that players mention."""
