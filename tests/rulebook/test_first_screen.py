@@ -32,7 +32,7 @@ def page_of(name: str, code: str, **settings: str) -> Page:
 
 def lines(heading: str, html: str) -> list[str]:
     """Return the lines of the screen that are from a section of the guide, as texts."""
-    inside = re.search(rf'data-lines-of="{heading}" [^>]*>(.*?)</(?:ul|div)>', html)
+    inside = re.search(rf'data-lines-of="{heading}"[^>]*>(.*?)</(?:ul|div)>', html)
     found = re.findall(r"<(?:li|p)>(.*?)</(?:li|p)>", inside[1] if inside else "")
     return [unescape(re.sub(r"<[^>]*>", "", line)) for line in found]
 

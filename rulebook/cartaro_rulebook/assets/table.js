@@ -76,7 +76,7 @@
     const ranked = rows.length ? rows : [...(guide?.querySelectorAll("p[data-rank]") ?? [])];
     const rank = (each) => Number(each.dataset.rank ?? 0);
     if (list.dataset.linesOf === "pack" && !ranked.length) return [...(guide?.querySelectorAll(".guide-numbers") ?? [])].flatMap(numberLines);
-    const first = [...ranked].sort((one, other) => rank(one) - rank(other)).slice(0, Number(list.dataset.most));
+    const first = [...ranked].sort((one, other) => rank(one) - rank(other)).slice(0, data.most[list.dataset.linesOf]);
     return ranked.filter((each) => first.includes(each)).map((each) => {
       if (each.localName !== "tr") return element(list.localName === "ul" ? "li" : "p", {}, ...words(each));
       const [title, points] = each.children;

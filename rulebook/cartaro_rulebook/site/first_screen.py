@@ -193,7 +193,7 @@ def first_screen(page: Page, more: Iterable[str] = ()) -> str:
     """Return the screen, with the lines in `more` below the facts."""
     guide = {section.heading: section for section in player_guide(page.scope).sections}
     aim = _lines("aim", guide, page)
-    goal = tag("div", aim, class_="goal", data_lines_of="aim", data_most=str(MOST["aim"])) if aim else ""
+    goal = tag("div", aim, class_="goal", data_lines_of="aim") if aim else ""
     table = seating(page)
     drawn = tag("figure", table, class_="seating", data_section="seating") if table else ""
     setup, turn, count, end = (_block(block, guide, page) for block in BLOCKS)
@@ -208,12 +208,8 @@ def _block(block: Block, guide: Mapping[Heading, GuideSection], page: Page) -> s
     first = next((heading for heading in BLOCKS[block] if found[heading]), None)
     if first is None:
         return ""
-    title = tag("p", tag("strong", tag("a", page.shown(f"screen_{block}"), href=f"#t-{first}")))
-    lists = (
-        tag("ul", lines, data_lines_of=heading, data_most=str(MOST[heading]))
-        for heading, lines in found.items()
-        if heading in guide
-    )
+    title = tag("p", tag("b", tag("a", page.shown(f"screen_{block}"), href=f"#t-{first}")))
+    lists = (tag("ul", lines, data_lines_of=heading) for heading, lines in found.items() if heading in guide)
     return tag("div", title + "".join(lists), class_=f"{block}-lines")
 
 

@@ -341,7 +341,7 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
             phase = sentence.phase
             yield tag("h4", escaped(capitalized(phase))), None
         found = None if alone else first_screen.rank(sentence, section.heading, page.game)
-        marks = {} if found is None else {"data_rank": str(found)}
+        marks = {} if found is None else {"data_rank": str(found or "")}
         text = tag("p", _sentence(_before_steps(sentence), page, alone, section.heading), **marks)
         yield text + _steps(sentence, page, marked=not alone and section.heading in first_screen.MOST), sentence
         drawn = "" if alone else ladder(sentence, page)
