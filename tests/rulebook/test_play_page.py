@@ -238,7 +238,7 @@ def test_signs_behind_sentences_are_explained_where_there_are_some() -> None:
 def test_a_hand_shows_what_comes_up_later_and_how_it_ends() -> None:
     """In this hand of Scala 40 a player opens after some turns; the steps before that are left out."""
     said = [text_of(each) for each in re.findall(r'<p class="said">(.*?)</p>', play("scala40", "en").partition("{ #hand ")[2])]
-    later = [number for number, text in enumerate(said) if text.strip().startswith("Later:")]
+    later = [number for number, text in enumerate(said) if re.match(r"\s*\d+ moves later\. Player", text)]
     assert later[0] == MOVES + 1
     assert "lays down" in said[later[0]]
     assert "lays off" in "".join(said)

@@ -546,8 +546,9 @@ def worked_hand(page: Page) -> Iterator[str]:
         step_text(hand.steps[number], drawing, page, story + gain)
         for number, story, gain in zip(shown, stories, gains, strict=True)
     ]
-    later = f"{page.shown('worked_later')} "
-    texts = [text if number - 1 in (-1, *shown) else later + text for number, text in zip(shown, texts, strict=True)]
+    for at, (earlier, number) in enumerate(pairwise(shown), 1):
+        if number > earlier + 1:
+            texts[at] = f"{page.shown('worked_later', n=str(number - earlier))} {texts[at]}"
     texts[0] += _who_plays_together(drawing)
     yield f"## {heading(page.label('worked_hand'))} {{ #hand .by-first-rules }}"
     positions = [_without(hand.steps[number].position, hidden) for number in shown]
