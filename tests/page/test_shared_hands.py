@@ -100,7 +100,7 @@ def test_a_text_that_is_too_long_for_a_link_goes_as_a_file(
     page = writer
     write(page, long)
     page.get_by_role("button", name="Share", exact=True).click()
-    expect(page.get_by_role("dialog")).to_contain_text("such a link does not arrive whole")
+    expect(page.get_by_role("dialog")).to_contain_text("The text is too long for a link")
     expect(page.get_by_label("Link")).to_have_count(0)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save the file").click()
