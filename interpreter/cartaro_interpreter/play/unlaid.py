@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 
 from cartaro_grammar import Expr, Game, IdentityKey, conjuncts, parts
 from cartaro_grammar import game as g
@@ -25,6 +26,8 @@ from cartaro_interpreter.state.state import State
 
 MOST_HELD = 14
 """The largest hand that is searched."""
+MOST_GROUPS = 200
+"""The greatest number of groups of a hand that are compared; any three cards of one suit may be a group in some game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,8 @@ def unlaid(rules: Rules, state: State, player: int) -> Iterator[Unlaid]:
                 continue
             groups = rules.compiler.shapes_of(one.condition).made_of(held, 0)
         except (Faulted, Unsupported):
+            continue
+        if len(groups) > MOST_GROUPS:
             continue
         whole = sum(measure[card] or 0 for card in members(held))
         yield Unlaid(one.function, whole, whole - _most(groups, measure))
@@ -113,11 +118,11 @@ def _most(groups: Sequence[int], measure: Sequence[int | None]) -> int:
     worth = {group: sum(measure[card] or 0 for card in members(group)) for group in groups}
 
     @cache
-    def best(number: int, free: int) -> int:
-        if number == len(groups):
+    def best(free: int) -> int:
+        lowest = free & -free
+        if not lowest:
             return 0
-        group = groups[number]
-        without = best(number + 1, free)
-        return without if group & ~free else max(without, worth[group] + best(number + 1, free & ~group))
+        taken = (worth[group] + best(free & ~group) for group in groups if group & lowest and not group & ~free)
+        return max(best(free & ~lowest), max(taken, default=0))
 
-    return best(0, -1)
+    return best(reduce(or_, groups, 0))
