@@ -404,23 +404,26 @@ USUAL: Mapping[str, object] = {"method": "", "seconds": 0.0, "settings": {}}
 """The parts of a result that are not kept if they have these values."""
 AS_BEFORE = ("players", "house_rules")
 """The parts of a result that are not kept if the result before has the same."""
+IN_WORDS = ("method", "reason")
+"""The parts of a result that are not kept, because `words` has the statement that they word in English."""
 
 
 def _kept_rows(values: Iterable[Mapping[str, object]]) -> Iterator[str]:
     """Yield results in the form that is stored next to the text."""
     known: Mapping[str, object] = USUAL
     for value in values:
-        left_out = () if value["kind"] == "advice" else FROM_THE_TEXT
+        worded = cast("Mapping[str, object]", value.get("words", {}))
+        left_out = {*(() if value["kind"] == "advice" else FROM_THE_TEXT), *(key for key in IN_WORDS if key in worded)}
         kept = {key: part for key, part in value.items() if key not in left_out and (key not in known or known[key] != part)}
         yield json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
         known = {**USUAL, **{key: value[key] for key in AS_BEFORE if key in value}}
 
 
 def whole_rows(game: Game, rows: Iterable[VerdictJson]) -> list[VerdictJson]:
-    """Return kept results together with the parts that the text of the game has; raise LookupError for a result on a claim that
-    the game does not have.
+    """Return kept results together with the parts that the text of the game or their statements have; raise LookupError for a
+    result on a claim that the game does not have.
     """
-    from cartaro_verify import OBLIGATION_TITLES
+    from cartaro_verify import OBLIGATION_TITLES, english, statement_from_json
 
     claims = {claim.name: claim for claim in game.ruleset.claims}
 
@@ -433,7 +436,9 @@ def whole_rows(game: Game, rows: Iterable[VerdictJson]) -> list[VerdictJson]:
     known: Mapping[str, object] = USUAL
     whole = list[VerdictJson]()
     for row in rows:
-        whole.append({**known, **row, **({} if row["kind"] == "advice" else from_the_text(row))})
+        statements = {key: statement_from_json(form) for key, form in row.get("words", {}).items() if key in IN_WORDS}
+        texts = {key: english(statement) for key, statement in statements.items()}
+        whole.append({**known, **texts, **row, **({} if row["kind"] == "advice" else from_the_text(row))})
         known = {**USUAL, **{key: whole[-1][key] for key in AS_BEFORE if key in whole[-1]}}
     return whole
 

@@ -98,7 +98,7 @@ from cartaro_verify.everywhere import ProvedBox, decide_everywhere, out_of_time_
 from cartaro_verify.obligation_proofs import OBLIGATIONS
 from cartaro_verify.obligation_proofs import TEXTS as OBLIGATION_TITLES
 from cartaro_verify.proof_log import Diverged, ProofLog
-from cartaro_verify.results.json_form import as_json, from_json
+from cartaro_verify.results.json_form import as_json, from_json, statement_from_json
 from cartaro_verify.results.verdicts import Counterexample, Coverage, OpenCase, Result, Verdict, merged
 from cartaro_verify.results.wording import english
 from cartaro_verify.terms.z3_backend import answers as answers_of_z3
@@ -159,6 +159,7 @@ __all__ = [
     "records_everywhere",
     "script_name",
     "shows",
+    "statement_from_json",
     "verify",
     "without_conditions",
     "without_conditions_everywhere",
