@@ -397,6 +397,6 @@ def test_the_memory_that_replaced_rules_read_is_reported(tmp_path: Path) -> None
         "  fine: the hand ends when alone or rounds is 2\n"
     )
     said = " ".join(sentence for sentences in of_ones_own(tmp_path, text).values() for sentence in sentences)
-    assert "wins the pot when the player is beaten by nobody" in said
+    assert "each player who is beaten by nobody wins the pot" in said
     assert "is beaten by nobody when that player has not folded" in said
     assert "it is not true that only one player is left" in said
