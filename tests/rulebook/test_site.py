@@ -19,7 +19,7 @@ from tests.levels import at_night
 from tests.rulebook.played_hands import History, checked, played
 from tests.rulebook.small_site import Finding, one_page, rulesets
 
-from cartaro_rulebook.publication.mkdocs_build import SiteFault
+from cartaro_rulebook.publication.mkdocs_build import SiteFault, tightened
 from cartaro_rulebook.publication.pages import lay_out
 from cartaro_rulebook.publication.site import build_site
 from cartaro_rulebook.site.book import Ruleset
@@ -450,3 +450,15 @@ def test_what_a_verdict_means_is_said_alike_in_every_language(code: str) -> None
     docs = Path(__file__).parents[2] / "docs"
     english, other = (blocks((docs / name).read_text(encoding="utf-8")) for name in ("verdicts.md", f"verdicts.{code}.md"))
     assert other == english
+
+
+@pytest.mark.parametrize(
+    ("html", "small"),
+    [
+        ('<b title="sei d&#x27;oro" id="six">l&#x27;oro</b>', '<b title="sei d\'oro" id=six>l&#x27;oro</b>'),
+        ("<b title='sei d&#x27;oro'>", "<b title='sei d&#x27;oro'>"),
+        ('<b title="d&#x27;oro">', '<b title="d\'oro">'),
+    ],
+)
+def test_an_apostrophe_needs_no_escape_between_quotation_marks_only(html: str, small: str) -> None:
+    assert tightened(html) == small
