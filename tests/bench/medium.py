@@ -1,10 +1,10 @@
 """Games of medium size: how much of them `cartaro verify` decides, and whether play contradicts a verdict.
 
 `python -m tests.bench.medium 40 --minutes 2 --jobs 2` writes games of 20 to 40 cards (tricks with bids and trumps, captures,
-cards laid on a pile) and decides each in a separate process, with an empty cache and a limit of processor time. It decides each
-game once more with a small pack, the same rules and the same claims, and compares every verdict with everything that can happen
-there. A line for each game shows the decided subjects, the processor time, the memory, the undecided subjects, and the number
-of wrong verdicts on the small game. The exit code is 1 if a verdict was wrong.
+melds, cards laid on a pile) and decides each in a separate process, with an empty cache and a limit of processor time. It
+decides each game once more with a small pack, the same rules and the same claims, and compares every verdict with all possible
+play there. A line for each game shows the decided subjects, the processor time, the memory, the undecided subjects, and the
+number of wrong verdicts on the small game. The exit code is 1 if a verdict was wrong.
 """
 
 from __future__ import annotations
@@ -153,6 +153,45 @@ SHEDDING = """\
   cambio: at the end of the hand, dealer becomes the player after dealer
   somma: at the count of the hand, add score of side to points for each side
 """
+PLACES_OF_MELDS = """\
+  pile stock "il mazzo"
+  pile heap "il pozzo / i pozzi"
+  zone hand of each player "la mano / le mani"
+  zone laid of each player "le carte calate (pl)"
+  propria: each player sees hand
+  calate: everyone sees laid
+  cima: everyone sees top of heap
+  counter points of each side for the match "il punto / i punti"
+  reference dealer, a player, for the match "il mazziere", at first the last player
+"""
+MELDS = """\
+  act draw
+    says "pescare"
+    deal 1 from stock to hand
+  act pick_up
+    says "raccogliere"
+    move top of heap to hand
+  act meld cards
+    says "calare {{cards}}"
+    cards is some of hand
+    move cards to laid
+  act discard card
+    says "scartare {{card}}"
+    card is one of hand
+    move card to heap
+  pesca: the player may draw
+  raccoglie: the player may pick_up
+  uguali: the player may meld when number of cards is at least {least} and cards is alike in rank
+  scarta: the player may discard
+  gioca: in a turn the player must draw{pick_up}
+  cala: in a turn, after gioca, the player may meld as often as wished
+  chiude: in a turn, after cala, the player must discard when hand is not empty
+  di_mano: the play begins with the player after dealer
+  passa: the turn passes to the player after player
+  fine: the hand ends when some hand is empty or stock is empty
+  cambio: at the end of the hand, dealer becomes the player after dealer
+  somma: at the count of the hand, add score of side to points for each side
+"""
 BIDS = """\
   act offer amount
     says "dichiarare {{amount}}"
@@ -273,13 +312,38 @@ def shedding(game: Medium) -> None:
     ]
 
 
-FAMILIES = (tricks, captures, shedding)
+def melds(game: Medium) -> None:
+    """A game of melds: a card is drawn, cards of one rank or runs of a suit are laid down, and a card is discarded."""
+    size, (open_pile, runs) = game.size, (game.chance(0.5), game.chance(0.5))
+    least = min(3, size.suits)
+    game.places += PLACES_OF_MELDS.splitlines()
+    game.rules += MELDS.format(least=least, pick_up=" or pick_up" if open_pile else "").splitlines()
+    if runs:
+        run = f"number of cards is at least {least} and cards is alike in suit and cards is consecutive in strength"
+        game.rules += [f"  scala: the player may meld when {run}"]
+    game.deal += [f"    dare: deal {size.each} from stock to each hand", "    scopre: deal 1 from stock to heap"]
+    game.scores += ["  valore: each side scores total of number of laid of x over x in side"]
+    game.ends_at(5, 30)
+    game.claims += [
+        f"always number of stock + number of heap + number of hand of players + number of laid of players = {size.cards}",
+        f"always every x in players has number of hand of x is at most {size.each + 1}",
+        f"before every meld, number of cards is at least {least}",
+        "before every meld, cards is alike in rank",
+        "always heap is not empty",
+        f"at the end of every hand, some x in players has number of laid of x is at least {least}",
+        "at the end of every hand, stock is empty or some hand is empty",
+        f"it can happen number of laid of the last player = {least}",
+    ]
+
+
+FAMILIES = (tricks, captures, shedding, melds)
 LARGE = {
     "tricks": (Size(4, 10, 4, 10), Size(4, 10, 2, 3), Size(4, 9, 3, 4), Size(4, 6, 4, 5), Size(3, 8, 3, 8), Size(4, 8, 2, 8)),
     "captures": (Size(4, 10, 2, 3), Size(4, 10, 3, 3), Size(4, 8, 2, 4), Size(4, 7, 2, 6), Size(4, 6, 3, 4), Size(4, 10, 4, 9)),
+    "melds": (Size(4, 8, 2, 6), Size(4, 10, 2, 7), Size(4, 10, 3, 6), Size(4, 6, 2, 5)),
     "shedding": (Size(4, 8, 3, 5), Size(4, 10, 2, 7), Size(4, 6, 2, 5), Size(4, 10, 4, 5), Size(4, 5, 3, 3)),
 }
-SMALL = {"tricks": Size(2, 3, 2, 2), "captures": Size(2, 3, 2, 1), "shedding": Size(2, 3, 2, 1)}
+SMALL = {"tricks": Size(2, 3, 2, 2), "captures": Size(2, 3, 2, 1), "melds": Size(2, 3, 2, 1), "shedding": Size(2, 3, 2, 1)}
 
 
 def medium(seed: int, *, small: bool = False) -> Texts:
@@ -316,7 +380,7 @@ def line(seed: int, minutes: float) -> tuple[str, int]:
 
 def _lines(first: int, games: int, minutes: float, jobs: int) -> Iterator[tuple[str, int]]:
     seeds = range(first, first + games)
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, max_tasks_per_child=1) as pool:
         yield from pool.map(line, seeds, [minutes] * games)
 
 
