@@ -115,7 +115,8 @@ class _Seating:
         names = [*self._roles(player), *([self._page.label("screen_begins")] if self._begins(steps) else [])]
         above = y < HEIGHT / 2 - SEATS[1] / 2
         first = y - 17 - 13 * (len(names) - 1) if above else y + 24
-        lines = (tag("text", escaped(name), x=_n(x), y=_n(first + 13 * n)) for n, name in enumerate(names))
+        end, anchor = (x, {}) if abs(y - HEIGHT / 2) > SEATS[1] / 2 else _next_to_table(x)
+        lines = (tag("text", escaped(name), x=_n(end), y=_n(first + 13 * n), **anchor) for n, name in enumerate(names))
         return seat + self._hand(steps) + "".join(lines)
 
     def _begins(self, steps: int) -> bool:
@@ -215,6 +216,11 @@ class _Seating:
     def _seat_in_words(self, steps: int) -> str:
         names = [*self._roles(self._player(steps)), *([self._page.label("screen_begins")] if self._begins(steps) else [])]
         return f"{steps + 1}{self._page.label('colon')} {', '.join(names)}" if names else ""
+
+
+def _next_to_table(x: float) -> tuple[float, dict[str, str]]:
+    """Return the end of a text at the left or right of the table that is nearer to it, and the class that anchors the text."""
+    return (WIDTH / 2 - TABLE[0], {"class_": "ends"}) if x < WIDTH / 2 else (WIDTH / 2 + TABLE[0], {"class_": "starts"})
 
 
 def _n(number: float) -> str:
