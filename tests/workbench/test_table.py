@@ -297,6 +297,7 @@ def test_the_end_of_a_hand_opens_the_counted_piles_and_words_the_headings() -> N
     assert all(zone.cards is not None for zone in view.zones if zone.zone == "won")
     shares = {share.name: share for share in view.scores[0].shares}
     assert all(share.sentence for share in shares.values() if any(share.points))
+    assert all("(player 1)" in share.sentence for share in shares.values() if share.sentence and not any(share.points))
     sizes = [zone.size for zone in view.zones if zone.zone == "won"]
     assert shares["carte"].sentence.startswith(f"{sizes[0]} (player 1), {sizes[1]} (player 2). The ")
     assert shares["scope"].sentence.startswith("Each ") or not any(shares["scope"].points)
