@@ -124,11 +124,17 @@ def test_moves_and_results_of_an_example_are_seen_by_the_player_who_moves_first(
     president = shown(play("president", "en"), "primo_e_secondo")
     assert president.count("Move: ") == 1
     assert "Then the next player: " in president
-    assert "Then the player opposite: " in president or "Then the player two seats after" in president
+    assert "Then the player opposite: " in president or "Then the third player: " in president
     results = president.partition("Then the next player: ")[2]
     assert "The points 3" in results
     assert "The points of the next player 2" in results
     assert "The points of the player opposite 1" in results
+
+
+def test_a_player_in_a_row_of_moves_is_named_by_number() -> None:
+    """The third and fourth player of the row have a number; the one opposite is named by the seat."""
+    spades = shown(play("spades", "en"), "giro_di_dichiarazioni")
+    assert re.findall(r"Then the ([a-z ]+): bid", spades) == ["next player", "player opposite", "fourth player"]
 
 
 def test_a_result_that_the_position_shows_is_left_out() -> None:

@@ -67,6 +67,8 @@ MOST_DONE = 4
 """The greatest number of moves of such an example that are shown before their result."""
 MOST_RESULTS = 4
 """The greatest number of results that are shown below such an example."""
+NUMBERED = {2: "role_third", 3: "role_fourth"}
+"""The labels of players who sit two and three seats after the first one in a row of moves."""
 MOST_IN_SECTION = 6
 PAIR = 2
 Node = TypeVar("Node")
@@ -354,8 +356,13 @@ class _Figure:
         text = expressions.move_text(self._seen_from(move, seat), self._scope)
         if not seat:
             return self._stated(self._page.label("shown_move", do=text))
-        actor = g.Actor(PLAYER, self._example.span)
-        return self._stated(self._page.label("shown_move_by", x=self._role(self._seen_from(actor, seat)), do=text))
+        return self._stated(self._page.label("shown_move_by", x=self._mover(seat), do=text))
+
+    def _mover(self, seat: int) -> str:
+        """Name the player who moves after others; the third and fourth by their number, unless they sit opposite."""
+        if seat in NUMBERED and 2 * seat != self._players:
+            return self._page.label(NUMBERED[seat])
+        return self._role(self._seen_from(g.Actor(PLAYER, self._example.span), seat))
 
     def _seen_from(self, node: Node, seat: int) -> Node:
         """Return a line or an expression about the player of another seat, in terms of the player who moves first."""
