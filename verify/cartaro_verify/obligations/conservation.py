@@ -35,11 +35,10 @@ def conserved(game: Game, context: ProofContext) -> Conservation:
     """Prove that each kind of effect in the rules conserves cards, once for each place that cards can go to."""
     acts = Acts(game, context)
     before = symbols.anywhere(context.variables, game, NOBODY, "c", out_of_sight=True)
-    session = SolverSession(acts, before.facts)
     queries = 0
     for after in _after_effects(game, acts, replace(before, facts=())):
         queries += 1
-        answer = _broken(session, after)
+        answer = _broken(SolverSession(acts, before.facts), after)
         if answer != "no":
             return Conservation(answer, queries)
     return Conservation("no", queries)
