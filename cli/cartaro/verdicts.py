@@ -402,7 +402,7 @@ FROM_THE_TEXT = ("game", "text", "cites")
 """The parts of a result on an obligation or claim that are not kept, because the present text has them."""
 USUAL: Mapping[str, object] = {"method": "", "seconds": 0.0, "settings": {}}
 """The parts of a result that are not kept if they have these values."""
-AS_BEFORE = ("players", "house_rules")
+AS_BEFORE = ("players", "house_rules", "everywhere")
 """The parts of a result that are not kept if the result before has the same."""
 IN_WORDS = ("method", "reason")
 """The parts of a result that are not kept, because `words` has the statement that they word in English."""
