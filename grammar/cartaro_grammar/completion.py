@@ -38,6 +38,7 @@ PHRASES = (
     ("ONE_OF", "one of"),
     ("ALL_WITH", "players with"),
     ("FIRST_PLAYER", "first player"),
+    ("SETS_OF_CARDS", "sets of cards"),
     ("AS_PRINTED", "as printed"),
     ("ROUNDED", ", rounded down"),
     ("_LISTED", ","),

@@ -75,7 +75,7 @@ from cartaro_interpreter.evaluate.card_groups import (
     on_the_set,
 )
 from cartaro_interpreter.evaluate.divisions import EXHAUSTED, FAILED, FIRST_LIMIT, RECENT, WEIGHT, Divisions
-from cartaro_interpreter.evaluate.mentions import free_locals
+from cartaro_interpreter.evaluate.mentions import free_locals, steady
 from cartaro_interpreter.example_text import (
     difference_lines,
     move_lines,
@@ -440,6 +440,7 @@ __all__ = [
     "single_cards",
     "some_legal",
     "stated_otherwise",
+    "steady",
     "step",
     "symbols_of",
     "tallies_seen",

@@ -133,6 +133,11 @@ def value(at: At, expr: g.Expr) -> Value:
             return all(holds) if quantifier == "every" else any(holds) is (quantifier == "some")
         case g.Total(variable=x):
             return sum(number(at.named({x: m}), expr.amount) for m in members(at, expr.members))
+        case g.OverSets(which=which, variable=x):
+            among = sorted(cards(at, expr.cards))
+            each = (at.named({x: frozenset[Member](s)}) for n in range(len(among)) for s in combinations(among, n + 1))
+            found_in = [number(one_set, expr.amount) for one_set in each if truth(one_set, expr.condition)]
+            return sum(found_in) if which == "total" else (max if which == "highest" else min)(found_in, default=0)
         case g.Extreme(which=which, measure=measure):
             amounts = [n for card in cards(at, expr.cards) if (n := at.game.measure[measure][card]) is not None]
             return (max if which == "highest" else min)(amounts, default=0)
@@ -216,10 +221,9 @@ def _operation(at: At, operator: g.Operator, operands: tuple[g.Expr, ...]) -> Va
             return not truth(at, operands[0])
         case "=":
             return value(at, operands[0]) == value(at, operands[1])
-        case "<":
-            return number(at, operands[0]) < number(at, operands[1])
-        case "<=":
-            return number(at, operands[0]) <= number(at, operands[1])
+        case "<" | "<=":
+            left, right = number(at, operands[0]), number(at, operands[1])
+            return left < right or (operator == "<=" and left == right)
         case "+":
             return sum(number(at, e) for e in operands)
         case "-":
@@ -249,9 +253,8 @@ def _operation(at: At, operator: g.Operator, operands: tuple[g.Expr, ...]) -> Va
 
 def _selected(at: At, expr: g.Select) -> Value:
     """Return the one member that is first by the keys; None if several members tie."""
-    signs = [1 if which == "highest" else -1 for which, _ in expr.keys]
-    found = [(m, [number(at.named({expr.variable: m}), key) for _, key in expr.keys]) for m in members(at, expr.members)]
-    ranks = {m: [sign * n for sign, n in zip(signs, keys, strict=True)] for m, keys in found}
+    keys, inner = expr.keys, {m: at.named({expr.variable: m}) for m in members(at, expr.members)}
+    ranks = {m: [(1 if which == "highest" else -1) * number(inner[m], key) for which, key in keys] for m in inner}
     first = [m for m, rank in ranks.items() if rank == max(ranks.values())]
     return first[0] if len(first) == 1 else None
 
@@ -262,10 +265,8 @@ def _has_pattern(at: At, expr: g.Pattern) -> bool:
     values = [measure[c] if measure else printed(at, expr.attribute, c, measured=False) for c in found]
     if None in values:
         return False
-    if expr.pattern == "alike":
-        return len(set(values)) <= 1
-    if expr.pattern == "distinct":
-        return len(set(values)) == len(values)
+    if expr.pattern != "consecutive":
+        return len(set(values)) <= 1 if expr.pattern == "alike" else len(set(values)) == len(values)
     numbers = sorted(n for n in values if isinstance(n, int))
     return not numbers or numbers == list(range(numbers[0], numbers[0] + len(values)))
 

@@ -40,7 +40,7 @@ ENDLESS, ENDLESS_TURN, IDLE, NOBODYS_TURN = "C0806", "C0807", "C0808", "C0809"
 COVERED: Mapping[str, frozenset[str]] = {
     "Expr": frozenset({
         "Number", "Truth", "Symbol", "Symbols", "Numbers", "Cards", "AllCards", "Everyone", "LastPlayer", "Nobody", "Actor",
-        "Local", "InZone", "Recall", "Attribute", "Apply", "ScoreOf", "Operation", "Single", "Only", "Size", "Where",
+        "Local", "InZone", "Recall", "Attribute", "Apply", "ScoreOf", "Operation", "Single", "Only", "Size", "Where", "OverSets",
         "Quantified", "Total", "Extreme", "Select", "Neighbour", "FirstOf", "SideOf", "Top", "Can", "Applies", "Pattern",
     }),
     "EffectBody": frozenset({

@@ -59,7 +59,7 @@ def test_every_construct_is_covered_or_left_out_for_a_reason(union: str) -> None
 
 def test_most_constructs_are_covered() -> None:
     covered = sum(len(names) for names in COVERED.values())
-    assert (covered, covered + sum(map(len, LEFT_OUT.values()))) == (74, 80)
+    assert (covered, covered + sum(map(len, LEFT_OUT.values()))) == (75, 81)
 
 
 def generated(games: int, first: int) -> Iterator[Report]:

@@ -149,6 +149,7 @@ CONSTRUCTS: Mapping[str, Callable[[Game], bool]] = {
     "ties and nobody": lambda game: any(has(c, g.Select) for c in game.ruleset.clauses if not c.name.startswith("vince")),
     "players who are passed over": lambda game: has(_all(game), g.FirstOf),
     "divisions of cards": lambda game: has(_all(game), g.Splits),
+    "sets of some cards": lambda game: has(_all(game), g.OverSets),
     "negative numbers": _negative,
     "divisors that may be 0 or less": _divisor,
     "turns of several steps": lambda game: len(_steps(game)) > 1,

@@ -201,6 +201,8 @@ class Phrases:
                 (0.3, lambda: f"({self.number(0)} * {self.random.randint(2, 3)})"),
                 (0.6, self.summed),
             ]  # fmt: skip
+            if not self.of("cards"):
+                ways.append((0.7, self.over_sets))
         return self.pick(ways)
 
     def divisor(self) -> str:
@@ -219,6 +221,22 @@ class Phrases:
     def summed(self) -> str:
         inner = self.binding(("x", "player"))
         return f"total of {inner.number_of('x', 'player')} over x in players"
+
+    def over_sets(self) -> str:
+        """A number over the sets of some cards."""
+        measure = self.random.choice(self.words.measures)
+        inner = self.binding(("t", "cards"))
+        ways: list[tuple[float, Callable[[], str]]] = [
+            (3, lambda: f"total {measure} of t {self.random.choice(NUMBER_COMPARISONS)} {self.random.randint(0, 4)}"),
+            (3, lambda: f"number of t {self.random.choice(NUMBER_COMPARISONS)} {self.random.randint(1, 3)}"),
+            (2, lambda: f"t is {self.random.choice(('alike', 'distinct'))} in {self.random.choice(('suit', 'rank'))}"),
+            (1, inner.comparison),
+        ]
+        conditions = " and ".join(self.pick(ways) for _ in range(self.random.randint(0, 2)))
+        sets = f"(sets of cards t in {self.cards(1)}{f' where {conditions}' if conditions else ''})"
+        amount = self.random.choice((f"total {measure} of t", "number of t", self.number(0)))
+        how = self.random.choice(("total", "highest", "lowest"))
+        return self.pick([(1, lambda: f"number of {sets}"), (1, lambda: f"({how} of {amount} over {sets})")])
 
     def number_of(self, who: str, kind: str) -> str:
         """Return a number that belongs to a player or side."""

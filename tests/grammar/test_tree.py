@@ -26,6 +26,10 @@ COLUMNS = parse(
         "  able: able means some card in hand is court\n"
         "  split: able means (hand + table) splits into court with some of stock or hand does not split into court\n"
         "  printed: worth of g is total points of g as printed\n"
+        "  pairs: pairs of g is number of (sets of cards t in g where number of t is 2)\n"
+        "  worths: worths of g is total of points of t over (sets of cards t in g)\n"
+        "  best: best of g is highest of points of t over (sets of cards t in g)\n"
+        "  least: least of g is lowest of points of t over (sets of cards t in g)\n"
         "  onward: heir is (the first player after dealer where able)\n",
     )
 )

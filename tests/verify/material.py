@@ -196,7 +196,7 @@ def number_of(table: HistoryTable, of: Type, value: Value, asked: tuple[SolverSe
 
 def free_words(expr: Expr, bound: frozenset[str] = frozenset()) -> Mapping[str, Type]:
     """Return the free words of an expression, with their types."""
-    binders = {p.variable for p in parts(expr) if isinstance(p, g.Where | g.Quantified | g.Total | g.Select)}
+    binders = {p.variable for p in parts(expr) if isinstance(p, g.Binder)}
     given = {word for p in parts(expr) if isinstance(p, g.Can) for _, word in p.free}
     return {p.name: p.type for p in parts(expr) if isinstance(p, g.Local) and p.name not in binders | given | bound}
 

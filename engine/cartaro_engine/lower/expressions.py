@@ -1040,6 +1040,8 @@ def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
             return sets.where(lo, expr, scope)
         case g.Total():
             return sets.total(lo, expr, scope)
+        case g.OverSets():
+            return subset_enumeration.over_sets(lo, expr, scope)
         case g.Extreme():
             return sets.extreme(lo, expr, scope)
         case g.Select():

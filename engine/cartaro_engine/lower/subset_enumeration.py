@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import comb
 from typing import Final
 
@@ -56,7 +56,7 @@ from cartaro_engine.lower.sets import bits, printed, weighing
 from cartaro_engine.memory.layout import MEMBERS_IN_A_WORD, MOST_PATH_WORDS, PATH_HEAD_WORDS, TOTAL_WORDS, Scope
 from cartaro_engine.memory.sets import SetAlgebra
 from cartaro_engine.memory.traps import FULL
-from cartaro_grammar import Expr
+from cartaro_grammar import Expr, conjuncts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     MOST_SUBSETS,
@@ -510,6 +510,37 @@ def each_stacked(lo: Lowering, w: FunctionBuilder, first: Var, chosen: Var) -> G
         w.assign(place, plus(place, Const(lo.plan.width)))
         yield
         lo.cards.release(w, before)
+
+
+def over_sets(lo: Lowering, expr: g.OverSets, scope: Scope) -> Value:
+    """Return the sum or an extreme of a number over the sets of some cards that meet a condition; 0 if there is none."""
+    among = lo.value(expr.cards, scope)
+
+    def write(w: FunctionBuilder, inside: Scope) -> None:
+        found, first = w.variable(ZERO, "found"), w.variable(ONE, "first")
+        chosen = w.variable(lo.cards.constant(0), "chosen")
+        within = inside.bind(expr.variable, chosen)
+        left = [ScopedCondition(one, within, {expr.variable: expr.variable}) for one in conjuncts(expr.condition)]
+        bounds = LoweredBounds()
+        if not lo.may_stop(expr.condition):
+            left = [one for one in left if expr.variable not in one.needs() or not absorb(lo, bounds, one, expr.variable)]
+
+        def inner() -> None:
+            with w.if_(all_of(*(lo.test(one.expr, one.scope) for one in left))):
+                amount = w.let(lo.value(expr.amount, within), "amount")
+                if expr.which == "total":
+                    w.assign(found, plus(found, amount))
+                else:
+                    better = compare(">" if expr.which == "highest" else "<", amount, found)
+                    with w.if_(any_of(nonzero(first), better)):
+                        w.assign(found, amount)
+                    w.assign(first, ZERO)
+
+        choose_set(lo, w, bounds, Var("among"), chosen, inner, any_will_do=False)
+        w.return_(found)
+
+    key = ("over sets", replace(expr, cards=g.AllCards(expr.cards.type, expr.span)))
+    return lo.outlined(key, expr.which, (expr.condition, expr.amount), scope, write, ("among", among))
 
 
 # ------------------------------------------------------------------ shape search

@@ -145,11 +145,11 @@ def _written(node: object, label: Names, local: Names | None = None) -> str:
     match node:
         case g.Local(name=name):
             return f"Local({bound.get(name, name)},{within(node.type)})"
-        case g.Where() | g.Quantified() | g.Total() | g.Select():
-            inner = under(node.variable)
-            rest = (f.name for f in fields(node) if f.compare and f.name not in ("variable", "members"))
+        case g.Where() | g.Quantified() | g.Total() | g.OverSets() | g.Select():
+            inner, of = under(node.variable), "cards" if isinstance(node, g.OverSets) else "members"
+            rest = (f.name for f in fields(node) if f.compare and f.name not in ("variable", of))
             others = ",".join(within(getattr(node, name), inner) for name in rest)
-            return f"{type(node).__name__}({within(node.members)};{others})"
+            return f"{type(node).__name__}({within(getattr(node, of))};{others})"
         case g.Splits():
             spare = "None" if node.spare is None else within(node.spare)
             return f"Splits({within(node.cards)};{spare};{within(node.kind, under(node.variable))})"

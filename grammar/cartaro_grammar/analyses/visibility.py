@@ -340,6 +340,8 @@ class Viewer:
                 return self._over(members, scope, variable, (inner,))
             case g.Total(variable=variable, members=members, amount=inner):
                 return self._over(members, scope, variable, (inner,))
+            case g.OverSets(variable=variable, cards=cards):
+                return self._over(cards, scope, variable, (expr.condition, expr.amount))
             case g.Select(variable=variable, members=members, keys=keys):
                 return self._over(members, scope, variable, tuple(key for _, key in keys))
             case g.Attribute(card=inner) | g.Extreme(cards=inner) | g.Pattern(cards=inner):

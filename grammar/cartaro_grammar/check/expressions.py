@@ -111,6 +111,8 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
             return g.Operation("quotient" if rounded == "down" else "quotient up", operands, NUMBER, span)
         case tree.TotalOver():
             return check_total_over(context, node, scope)
+        case tree.OverSets():
+            return _over_sets(context, node, scope)
         case tree.Arithmetic():
             return check_arithmetic(context, node, scope)
         case tree.Compare():
@@ -919,6 +921,17 @@ def check_total_over(context: Context, node: tree.TotalOver, scope: PhraseScope)
         return error_expression(node.span)
     inner = bind_new(context, node.variable, of, scope)
     return g.Total(node.variable.text, members, check_number(context, node.amount, inner), NUMBER, node.span)
+
+
+def _over_sets(context: Context, node: tree.OverSets, scope: PhraseScope) -> g.Expr:
+    """Check `number of (sets of cards s in x where …)`, and a sum or an extreme over such sets."""
+    sets = node.sets
+    cards = check(context, sets.cards, scope, CARDS)
+    inner = bind_new(context, sets.variable, CARDS, scope)
+    condition = g.Truth(True, TRUTH, sets.span) if sets.condition is None else check_truth(context, sets.condition, inner)
+    amount = g.Number(1, NUMBER, node.span) if node.amount is None else check_number(context, node.amount, inner)
+    how = "total" if node.how == "number" else node.how
+    return g.OverSets(how, sets.variable.text, cards, condition, amount, NUMBER, node.span)
 
 
 def check_arithmetic(context: Context, node: tree.Arithmetic, scope: PhraseScope) -> g.Expr:

@@ -130,6 +130,8 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
             return next((collection(found) or found for found in uses if found is not None and found.kind != "symbol"), CARDS)
         case tree.TotalOver(_, _, members) if _is_part(members, name):
             return CARDS
+        case tree.OverSets(_, _, sets) if _is_part(sets.cards, name):
+            return CARDS
         case tree.Patterned(left, _, _) | tree.AsPrinted(left) if _is_name(left, name):
             return CARDS
         case tree.SplitTest(left, _, _, spare) if _is_name(left, name) or (spare is not None and _is_name(spare, name)):
@@ -153,8 +155,8 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
             tree.Name() | tree.Member() | tree.NumberLit() | tree.NumberRange() | tree.Codes() | tree.AllCards()
             | tree.AsPrinted() | tree.LastPlayer() | tree.OneOf() | tree.Group() | tree.Filter() | tree.Of()
             | tree.AdjacentPlayer() | tree.FirstPlayer() | tree.KindIn() | tree.Ranked() | tree.Aggregate()
-            | tree.Remainder() | tree.Divided() | tree.TotalOver() | tree.Arithmetic() | tree.Patterned() | tree.SplitTest()
-            | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation() | tree.Logic()
+            | tree.Remainder() | tree.Divided() | tree.TotalOver() | tree.OverSets() | tree.Arithmetic() | tree.Patterned()
+            | tree.SplitTest() | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation() | tree.Logic()
         ):  # fmt: skip
             return None
         case _:
@@ -236,7 +238,7 @@ def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = Non
     match node:
         case tree.Group(inner, _) | tree.AsPrinted(inner, _):
             return shallow_type(words, inner, seen)
-        case tree.NumberLit() | tree.Aggregate() | tree.Remainder() | tree.Divided() | tree.TotalOver():
+        case tree.NumberLit() | tree.Aggregate() | tree.Remainder() | tree.Divided() | tree.TotalOver() | tree.OverSets():
             return NUMBER
         case tree.Arithmetic(_, left, right):
             return shallow_type(words, left, seen) or shallow_type(words, right, seen)

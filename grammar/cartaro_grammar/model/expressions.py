@@ -338,6 +338,26 @@ class Total:
 
 
 @frozen
+class OverSets:
+    """The sum, or an extreme, of a number over the sets of one or more of some cards that meet a condition. The number of these
+    sets is the sum of 1. An extreme is 0 if there is no such set.
+    """
+
+    which: Literal["total", "highest", "lowest"]
+    variable: str
+    cards: Expr
+    condition: Expr
+    amount: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+    @property
+    def counts(self) -> bool:
+        """Whether this is the number of the sets."""
+        return self.which == "total" and isinstance(self.amount, Number) and self.amount.value == 1
+
+
+@frozen
 class Extreme:
     """The highest or lowest of a measure over a set of cards; 0 if the set is empty."""
 
@@ -463,5 +483,8 @@ class ReadAs:
 Expr = (
     Number | Truth | Symbol | Symbols | Numbers | Cards | AllCards | Everyone | LastPlayer | Nobody | Actor | Local | Setting
     | InZone | Recall | Attribute | Apply | ScoreOf | Operation | Single | Only | Size | Where | Quantified | Total
-    | Extreme | Select | Neighbour | FirstOf | SideOf | Top | Can | Applies | Pattern | Splits | ReadAs
+    | OverSets | Extreme | Select | Neighbour | FirstOf | SideOf | Top | Can | Applies | Pattern | Splits | ReadAs
 )  # fmt: skip
+
+Binder = Where | Quantified | Total | OverSets | Select
+"""The expressions that bind the name of a member in their other parts, as `variable`."""

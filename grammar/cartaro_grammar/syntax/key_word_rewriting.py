@@ -281,7 +281,7 @@ class _Reader:
 
     def _token(self, token: Token) -> Piece:
         line = self._line(token)
-        if token.type in {"MOMENT", "ROUNDED", "ALL_WITH", "FIRST_PLAYER", "ONE_OF", "AS_PRINTED"}:
+        if token.type in {"MOMENT", "ROUNDED", "ALL_WITH", "FIRST_PLAYER", "SETS_OF_CARDS", "ONE_OF", "AS_PRINTED"}:
             english = str(token) if self.old.language == ENGLISH else english_token(self.old, token)
             plain = " ".join(english.split())
             in_language = self.new.tokens.get(token.type, {}).get(plain, plain)

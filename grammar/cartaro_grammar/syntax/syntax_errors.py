@@ -49,6 +49,7 @@ TOKEN_DESCRIPTIONS: Mapping[str, str] = {
     "ROUNDED": "`, rounded down`",
     "ALL_WITH": "`players with`",
     "FIRST_PLAYER": "`first player`",
+    "SETS_OF_CARDS": "`sets of cards`",
     "AS_PRINTED": "`as printed`",
     "LPAR": "`(`",
     "RPAR": "`)`",

@@ -211,6 +211,26 @@ class TotalOver:
 
 
 @frozen
+class CardSets:
+    """`(sets of cards NAME in CARDS where CONDITION)`, only as what is counted, added up or compared."""
+
+    variable: Word
+    cards: Expr
+    condition: Expr | None
+    span: Span = field(compare=False)
+
+
+@frozen
+class OverSets:
+    """`number of (sets of cards …)`, `highest of EXPR over (sets of cards …)`; the amount is None for a number."""
+
+    how: Literal["number", "total", "highest", "lowest"]
+    amount: Expr | None
+    sets: CardSets
+    span: Span = field(compare=False)
+
+
+@frozen
 class Arithmetic:
     operator: Literal["+", "-", "*"]
     left: Expr
@@ -325,8 +345,8 @@ class ActPhrase:
 
 Expr = (
     Name | Member | NumberLit | NumberRange | Codes | AllCards | AsPrinted | LastPlayer | Group | Filter | FunctionCall | Of
-    | AdjacentPlayer | FirstPlayer | KindIn | Ranked | Aggregate | Remainder | Divided | TotalOver | Arithmetic | Compare
-    | OneOf | Patterned | SplitTest | CanDo | AppliesTest | Quantified | Negation | Logic
+    | AdjacentPlayer | FirstPlayer | KindIn | Ranked | Aggregate | Remainder | Divided | TotalOver | OverSets | Arithmetic
+    | Compare | OneOf | Patterned | SplitTest | CanDo | AppliesTest | Quantified | Negation | Logic
 )  # fmt: skip
 
 

@@ -163,6 +163,14 @@ def _as_printed(of: tree.Expr, sign: str, *, span: Span) -> tree.AsPrinted:
     return tree.AsPrinted(of, span)
 
 
+def _card_sets(
+    opening: str, variable: tree.Word, cards: tree.Expr, condition: tree.Expr | None, *, span: Span
+) -> tree.CardSets:
+    """Build `(sets of cards s in x where …)`, whose first three words are one token."""
+    del opening
+    return tree.CardSets(variable, cards, condition, span)
+
+
 def _first_player(
     where: Literal["after", "before"],
     opening: tree.Word,
@@ -259,6 +267,11 @@ PHRASE_NODES: Mapping[str, Rule] = {
     "remainder": tree.Remainder,
     "divided": _divided,
     "total_over": tree.TotalOver,
+    "card_sets": _card_sets,
+    "number_of_sets": partial(tree.OverSets, "number", None),
+    "total_over_sets": partial(tree.OverSets, "total"),
+    "highest_over_sets": partial(tree.OverSets, "highest"),
+    "lowest_over_sets": partial(tree.OverSets, "lowest"),
     "plus": partial(tree.Arithmetic, "+"),
     "minus": partial(tree.Arithmetic, "-"),
     "times": partial(tree.Arithmetic, "*"),

@@ -22,7 +22,7 @@ TERMINALS: Mapping[str, str] = {
 }  # fmt: skip
 """The node of each terminal that a tree shows."""
 LAYOUT: Mapping[str, str] = {"_NL": "$._newline", "_INDENT": "$._indent", "_DEDENT": "$._dedent", "_LISTED": '","'}
-PHRASES = ("MOMENT", "ROUNDED", "ALL_WITH", "FIRST_PLAYER", "AS_PRINTED")
+PHRASES = ("MOMENT", "ROUNDED", "ALL_WITH", "FIRST_PLAYER", "SETS_OF_CARDS", "AS_PRINTED")
 """The terminals whose words differ from one language to another, without `ONE_OF`, which the scanner reads."""
 CONFLICTS = (("listed",),)
 """The rules that a later word ends: a comma after `one of a, b` continues the list, or comes before an effect."""

@@ -287,7 +287,7 @@ def subsets_of_total(
 
 def _too_many_subsets() -> Faulted:
     advice = msg("a condition on the total or the number of the cards would narrow the choice")
-    return Faulted("C0804", msg("there are more than {n} ways to choose the cards of an act", n=MOST_SUBSETS), None, advice)
+    return Faulted("C0804", msg("there are more than {n} ways to choose these cards", n=MOST_SUBSETS), None, advice)
 
 
 # -------------------------------------------------------------- tables of shapes

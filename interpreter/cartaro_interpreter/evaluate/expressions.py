@@ -282,7 +282,7 @@ def active_players(c: Compiler) -> Code | None:
 # -------------------------------------------------------------------------- sets
 
 
-SetOperation = g.Single | g.Only | g.Size | g.Where | g.Quantified | g.Total | g.Extreme | g.Select | g.Pattern
+SetOperation = g.Single | g.Only | g.Size | g.Where | g.Quantified | g.Total | g.OverSets | g.Extreme | g.Select | g.Pattern
 
 
 def set_operation(c: Compiler, expr: SetOperation, scope: CodeScope) -> Code:
@@ -300,6 +300,8 @@ def set_operation(c: Compiler, expr: SetOperation, scope: CodeScope) -> Code:
             return _quantified(c, expr, scope)
         case g.Total():
             return _total(c, expr, scope)
+        case g.OverSets():
+            return _over_sets(c, expr, scope)
         case g.Extreme():
             return _extreme(c, expr, scope)
         case g.Select():
@@ -1095,6 +1097,33 @@ def _absorb(c: Compiler, facts: _Facts, condition: CodeCondition, parameter: str
     return True
 
 
+def _over_sets(c: Compiler, expr: g.OverSets, scope: CodeScope) -> Code:
+    """Compile a sum or an extreme over the sets of some cards. The conditions narrow the search as they do for an act, unless
+    one of them may stop play: then all sets are tested in the stated order.
+    """
+    place, work = scope.frames.place(), c.work
+    within = scope.bind(expr.variable, at(place))
+    left = [CodeCondition(one, within, ((expr.variable, expr.variable),)) for one in conjuncts(expr.condition)]
+    parameter = g.Parameter(expr.variable, None, "some", expr.cards, (), False, False, expr.cards.type, expr.span)
+    absorbed = [] if c.stopping.at(expr.condition) else left
+    listed = _subsets(c, parameter, c.code(expr.cards, scope), absorbed, set())
+    fits = all_of(tuple(c.code(condition.expr, condition.scope) for condition in left))
+    amount = c.code(expr.amount, within)
+    join: Callable[[list[int]], int] = sum if expr.which == "total" else max if expr.which == "highest" else min
+
+    def over_sets(cells: Cells, frame: Frame) -> int:
+        found = listed(cells, frame)
+        work.spend(len(found) + 1)
+        values = list[int]()
+        for cards in found:
+            frame[place] = cards
+            if fits(cells, frame):
+                values.append(amount(cells, frame))
+        return join(values) if values else 0
+
+    return over_sets
+
+
 def _weights(c: Compiler, total: g.Total) -> tuple[int, ...] | None:
     """Return each card's weight in a total that depends only on the prints of the cards. Return None if it depends on more, or
     is not defined for some card.
@@ -1482,7 +1511,10 @@ def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
             return _top(c, pile, scope)
         case g.Operation():
             return operation(c, expr, scope)
-        case g.Single() | g.Only() | g.Size() | g.Where() | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.Pattern():
+        case (
+            g.Single() | g.Only() | g.Size() | g.Where() | g.Quantified() | g.Total() | g.OverSets() | g.Extreme() | g.Select()
+            | g.Pattern()
+        ):  # fmt: skip
             return set_operation(c, expr, scope)
         case g.Apply():
             return applied(c, expr, scope)

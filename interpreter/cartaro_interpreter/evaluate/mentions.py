@@ -19,7 +19,7 @@ def free_locals(expr: Expr) -> frozenset[str]:
     match expr:
         case g.Local():
             return frozenset((expr.name,))
-        case g.Where() | g.Quantified() | g.Total() | g.Select():
+        case g.Where() | g.Quantified() | g.Total() | g.OverSets() | g.Select():
             return fold(expr, free_locals, _union) - {expr.variable}
         case g.Splits():
             spare = frozenset[str]() if expr.spare is None else free_locals(expr.spare)
@@ -57,8 +57,8 @@ def reads_state(game: Game, expr: Expr) -> bool:
         case (
             g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Numbers() | g.Cards() | g.AllCards() | g.Nobody()
             | g.Local() | g.Setting() | g.Attribute() | g.Apply() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where()
-            | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.FirstOf() | g.SideOf() | g.Pattern()
-            | g.Splits()
+            | g.Quantified() | g.Total() | g.OverSets() | g.Extreme() | g.Select() | g.FirstOf() | g.SideOf()
+            | g.Pattern() | g.Splits()
         ):  # fmt: skip
             return False
         case _:

@@ -193,7 +193,7 @@ def _tallies_of(
 
 def _is_counted(game: Game, number: Expr) -> bool:
     """Return whether a number counts or adds up cards or the like, rather than being only constants and memory."""
-    if any(isinstance(part, g.Size | g.Total) for part in parts(number)):
+    if any(isinstance(part, g.Size | g.Total | g.OverSets) for part in parts(number)):
         return True
     return any(_counts(game, part.function) for part in parts(number) if isinstance(part, g.Apply))
 
@@ -201,7 +201,7 @@ def _is_counted(game: Game, number: Expr) -> bool:
 def _counts(game: Game, function: str) -> bool:
     """Return whether some value of a definition counts or adds up something, itself or through another definition."""
     values = tuple(_values(game, name) for name in _applied(game, (function,)))
-    return any(isinstance(part, g.Size | g.Total) for part in parts(values))
+    return any(isinstance(part, g.Size | g.Total | g.OverSets) for part in parts(values))
 
 
 def _applied(game: Game, functions: tuple[str, ...]) -> tuple[str, ...]:
@@ -232,7 +232,7 @@ def _is_sum(game: Game, expr: Expr, inside: tuple[str, ...]) -> bool:
             return expr.type.kind == "number"
         case g.Size(members=members):
             return members.type.kind == "cards"
-        case g.Total(amount=amount):
+        case g.Total(amount=amount) | g.OverSets(which="total", amount=amount):
             return _is_sum(game, amount, inside)
         case g.Operation(operator="+" | "*" | "half" | "quotient" | "quotient up" | "remainder", operands=operands):
             return all(_is_sum(game, operand, inside) for operand in operands)

@@ -155,6 +155,8 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
             found = set_phrase(members, scope)
             one = naming.of_type(e.type)
             return Phrase(lang.text("only_of", Phrase("", one.feminine), x=found.text), one.feminine)
+        case g.OverSets():
+            return over_sets(e, scope)
         case g.Select():
             return selection(e, scope)
         case g.Neighbour():
@@ -1302,6 +1304,35 @@ def total_over(e: g.Total, scope: ProseScope) -> Phrase:
     return Phrase(scope.lang.text("total_over", each=each, amount=words), scope.lang.noun("sum").feminine)
 
 
+def over_sets(e: g.OverSets, scope: ProseScope) -> Phrase:
+    """Word the number of the combinations of some cards that meet a condition, or a sum or an extreme over them. The size of a
+    combination is worded with its noun.
+    """
+    lang = scope.lang
+    conditions, size = [*conjuncts(e.condition)], ""
+    for one in tuple(conditions):
+        match operands_of(one, "="):
+            case (g.Size(g.Local(name)), g.Number(many)) if name == e.variable and not size:
+                size = lang.forms.numeral(many)
+                conditions.remove(one)
+            case _:
+                pass
+    noun = lang.noun("combination_of_cards")
+    chosen = lang.forms.determined(lang.noun("chosen_card"), "the", True)
+    inner = scope.bind(e.variable, chosen)
+    cards = scope.value(e.cards).text
+    of = lang.of(lang.text("some_of", n=size, cards=cards) if size else cards)
+    kept = [one for one in conditions if not isinstance(one, g.Truth)]
+    where = "" if not kept else lang.text("in_which", condition=inner.condition(g.Operation("and", tuple(kept), TRUTH, e.span)))
+    if e.counts:
+        return lang.forms.determined(lang.noun("number"), "the").append(lang.of(noun.form(True) + of + where))
+    amount = _operand(e.amount, "total", inner)
+    if e.which == "total":
+        return Phrase(lang.text("total_over", each=noun.form(False) + of + where, amount=amount), lang.noun("sum").feminine)
+    every = lang.forms.determined(noun, "the", True).append(of + where).text
+    return Phrase(lang.text(f"{e.which}_over", each=every, amount=amount), lang.noun("value").feminine)
+
+
 def summands_over(e: g.Total, scope: ProseScope) -> tuple[str, str]:
     """Word the members over which an amount is added up, and the amount."""
     of = elements(e.members, scope, plural=False)
@@ -1398,7 +1429,7 @@ def _ends_open(e: g.Expr, scope: ProseScope) -> bool:
             return not _is_sum(amount) or _joined(members)
         case g.Total(_, members) | g.Size(members) | g.Extreme(_, _, members):
             return _joined(members)
-        case g.Operation("half"):
+        case g.Operation("half") | g.OverSets():
             return True
         case g.Operation("+" | "-" | "*", operands):
             return _ends_open(operands[-1], scope)

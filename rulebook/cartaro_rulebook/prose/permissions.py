@@ -61,7 +61,7 @@ def _general(clause: g.Clause) -> tuple[g.Expr, ...]:
 
 def _free(e: g.Expr) -> Iterator[object]:
     """Yield the parts of a condition, without the names that it binds itself."""
-    bound = {part.variable for part in parts(e) if isinstance(part, g.Quantified | g.Where | g.Select | g.Total)}
+    bound = {part.variable for part in parts(e) if isinstance(part, g.Binder)}
     return (part for part in parts(e) if not (isinstance(part, g.Local) and part.name in bound))
 
 

@@ -79,7 +79,7 @@ def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
         value = _of_one_player(value, naming)
         calculated = function.name in reckoned and isinstance(value, g.Number)
         if calculated or _says_less(function, value, uses[function.name], naming):
-            bound = {p.variable for p in parts(value) if isinstance(p, g.Quantified | g.Where | g.Select | g.Total)}
+            bound = {p.variable for p in parts(value) if isinstance(p, g.Binder)}
             written[function.name] = _Written(node.parameters, value, frozenset(bound))
             dropped.add(clause.name)
 
@@ -100,7 +100,7 @@ def _renamed(e: g.Expr, names: Container[str]) -> g.Expr:
     def other(part: object) -> object:
         if isinstance(part, g.Local) and part.name in names:
             return replace(part, name=part.name + "_")
-        if isinstance(part, g.Quantified | g.Where | g.Select | g.Total) and part.variable in names:
+        if isinstance(part, g.Binder) and part.variable in names:
             return replace(part, variable=part.variable + "_")
         return part
 

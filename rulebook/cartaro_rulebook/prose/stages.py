@@ -104,7 +104,7 @@ def _conditions(acts: Collection[str], game: g.Game) -> Iterator[g.Expr]:
     for act in acts:
         for clause, _ in game.permissions_of(act):
             for e in conjuncts(*clause.when):
-                bound = {p.variable for p in parts(e) if isinstance(p, g.Quantified | g.Where | g.Select | g.Total)}
+                bound = {p.variable for p in parts(e) if isinstance(p, g.Binder)}
                 free = (p for p in parts(e) if isinstance(p, g.Local) and p.name not in bound)
                 if next(free, None) is None and not any(isinstance(p, g.Actor) for p in parts(e)):
                     yield e

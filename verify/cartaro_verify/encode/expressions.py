@@ -21,6 +21,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import comb
 from typing import Protocol
 from weakref import WeakMethod, ref
 
@@ -32,6 +33,7 @@ from cartaro_grammar import (
     Expr,
     Game,
     Type,
+    conjuncts,
     default,
     facts_of,
     parts,
@@ -40,6 +42,7 @@ from cartaro_grammar import (
     subexpressions,
 )
 from cartaro_grammar import game as g
+from cartaro_interpreter import KnownTotal, NumberBound, SignedTerms, facts_about_set, free_locals, steady
 from cartaro_verify.encode.possible_groups import PARTICIPANTS, DivisionTable, Groups, Readable, card_numbers, free_words
 from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
@@ -807,6 +810,137 @@ def _of_division(divisions: DivisionTable | None, truth: Cond, needed: Vec, spar
         yield terms.iff(truth, terms.any_of(fits))
 
 
+MOST_CARDS_WRITTEN_OUT = 6
+"""The greatest number of cards whose sets are written out one by one."""
+MOST_SUMMED = 62
+"""The greatest total by which sets are counted value by value."""
+
+
+def over_sets(encoder: Encoder, expr: g.OverSets, scope: TermScope) -> Num:
+    """Return a sum or an extreme over the sets of some cards. It is exact if few cards are possible, or if the sets are counted
+    by their total under a measure and their size. Otherwise it is an unknown number, the same for the same cards.
+    """
+    vector = encoder.printed(expr.cards, scope)
+    possible = [card for card, x in enumerate(vector) if not (isinstance(x, int) and x == 0)]
+    if len(possible) <= MOST_CARDS_WRITTEN_OUT:
+        return _written_out(encoder, expr, scope, vector, possible)
+    counted = _counted_by_total(encoder, expr, scope, vector) if expr.counts else None
+    return _any_number(encoder, expr, scope, vector) if counted is None else counted
+
+
+def _written_out(encoder: Encoder, expr: g.OverSets, scope: TermScope, vector: Vec, possible: Sequence[int]) -> Num:
+    found = list[tuple[Cond, Num]]()
+    for size in range(1, len(possible) + 1):
+        for chosen in combinations(possible, size):
+            there = terms.all_of(terms.is_member(vector[card]) for card in chosen)
+            inner = scope.binding(expr.variable, tuple(int(card in chosen) for card in range(encoder.size)))
+            with encoder.where(there):
+                fits = terms.and_(there, encoder.truth(expr.condition, inner))
+            with encoder.where(fits):
+                found.append((fits, encoder.number(expr.amount, inner) if fits is not False else 0))
+    if expr.which == "total":
+        return terms.sum_of(terms.ite(fits, amount, 0) for fits, amount in found)
+    best: Num = 0
+    nothing: Cond = True
+    for fits, amount in found:
+        better = terms.less(best, amount) if expr.which == "highest" else terms.less(amount, best)
+        best = terms.ite(terms.and_(fits, terms.or_(nothing, better)), amount, best)
+        nothing = terms.and_(nothing, terms.not_(fits))
+    return best
+
+
+def _counted_by_total(encoder: Encoder, expr: g.OverSets, scope: TermScope, vector: Vec) -> Num | None:
+    """Return the number of sets with a total, whose size may be given as well. Return None if the condition has another form.
+
+    The sets are counted by the weights of the cards, one weight after the other: from h cards of a weight, j are chosen in
+    `comb(h, j)` ways.
+    """
+    facts = [facts_about_set(condition, expr.variable) for condition in conjuncts(expr.condition)]
+    totals = [fact for fact in facts if isinstance(fact, KnownTotal)]
+    sizes = [fact for fact in facts if isinstance(fact, NumberBound) and fact.least == 0 and fact.most == 0]
+    if len(totals) != 1 or len(sizes) > 1 or len(totals) + len(sizes) < len(facts):
+        return None
+    total, size = (_known_sum(encoder, fact.value, scope) for fact in (totals[0], *(sizes or totals)))
+    amount = totals[0].total.amount
+    weights = encoder.game.measure.get(amount.name) if isinstance(amount, g.Attribute) else None
+    if total is None or size is None or weights is None or not isinstance(totals[0].total.members, g.Local):
+        return None
+    if not 0 <= total <= MOST_SUMMED or any(w is not None and w < 0 for w in weights):
+        return None
+    ways: dict[tuple[int, int], Num] = {(0, 0): 1}
+    for weight in sorted({w or 0 for w in weights}):
+        here = terms.sum_of(x for x, w in zip(vector, weights, strict=True) if (w or 0) == weight)
+        most = sum(not (isinstance(x, int) and x == 0) for x, w in zip(vector, weights, strict=True) if (w or 0) == weight)
+        if most:
+            ways = _with_weight(ways, here, most, weight, total, size if sizes else None)
+    return terms.sum_of(n for (t, s), n in ways.items() if t == total and s and (not sizes or s == size))
+
+
+def _known_sum(encoder: Encoder, addends: SignedTerms, scope: TermScope) -> int | None:
+    values = [(sign, encoder.number(one, scope)) for sign, one in addends]
+    known = [sign * value for sign, value in values if isinstance(value, int)]
+    return sum(known) if len(known) == len(values) else None
+
+
+def _with_weight(
+    ways: Mapping[tuple[int, int], Num], here: Num, most: int, weight: int, total: int, size: int | None
+) -> dict[tuple[int, int], Num]:
+    """Return the number of sets by their total and size, where some of the cards of one more weight may be in them. Without a
+    size, a set has the size 1 if it is not empty.
+    """
+    reached = dict[tuple[int, int], list[tuple[int, Num]]]()
+    for (t, s), n in ways.items():
+        for chosen in range(most + 1):
+            next_total, next_size = t + chosen * weight, (s + chosen if size is not None else min(1, s + chosen))
+            if next_total <= total and (size is None or next_size <= size):
+                reached.setdefault((next_total, next_size), []).append((chosen, n))
+    found = dict[tuple[int, int], Num]()
+    for state, sources in reached.items():
+        value: Num = 0
+        for count in range(most, -1, -1):
+            sets = terms.sum_of([n for _, n in sources], [comb(count, chosen) for chosen, _ in sources])
+            value = sets if count == most else terms.ite(terms.equal(here, count), sets, value)
+        found[state] = value
+    return found
+
+
+def _any_number(encoder: Encoder, expr: g.OverSets, scope: TermScope, vector: Vec) -> Num:
+    """Return an unknown number, the same for the same cards, that is 0 without cards."""
+    words = sorted(free_locals(expr.condition) | free_locals(expr.amount))
+    values = tuple((w, value_key(scope.locals[w])) for w in words if w in scope.locals)
+    closed = steady(encoder.game, expr.condition) and steady(encoder.game, expr.amount)
+    here = () if closed else (scope.state.board, scope.actor)
+    key = ("over sets", expr.which, expr.variable, expr.condition, expr.amount, terms.keys(vector), values, here)
+    if key not in encoder.memo:
+        number = encoder.variables.number("over_sets")
+        encoder.memo[key] = (number, (scope, vector, values))
+        encoder.axioms.append(terms.implies(terms.equal(terms.sum_of(vector), 0), terms.equal(number, 0)))
+        least, most = _range_of(encoder.game, expr.amount, len(vector), frozenset())
+        if expr.which == "total":
+            least, most = None if least is None or least < 0 else 0, None
+        if least is not None:
+            encoder.axioms.append(terms.at_least(number, min(0, least)))
+        if most is not None:
+            encoder.axioms.append(terms.at_most(number, max(0, most)))
+    return as_number(encoder.memo[key][0])
+
+
+def _range_of(game: Game, amount: Expr, cards: int, inside: frozenset[str]) -> tuple[int | None, int | None]:
+    """Return the least and the greatest value of a number, as far as its form shows; None for an unknown end."""
+    match amount:
+        case g.Number(value=value):
+            return value, value
+        case g.Size(members=members) if members.type.kind == "cards":
+            return 0, cards
+        case g.Apply(function=function) if function not in inside:
+            inner = inside | {function}
+            ranges = [_range_of(game, s.value, cards, inner) for _, s in game.definitions_of(function)]
+            lows, highs = [low for low, _ in ranges if low is not None], [high for _, high in ranges if high is not None]
+            return min(lows) if len(lows) == len(ranges) else None, max(highs) if len(highs) == len(ranges) else None
+        case _:
+            return default(amount, (None, None))
+
+
 def top(encoder: Encoder, expr: g.Top, scope: TermScope) -> Value:
     """Return an arbitrary card of the pile, since its order is not represented."""
     pile = encoder.cards(expr.pile, scope)
@@ -922,6 +1056,10 @@ class Definedness:
                 return self.of_each_member(expr.members, scope, lambda s: self.undefined(expr.condition, s), expr.variable)
             case g.Total():
                 return self.of_each_member(expr.members, scope, lambda s: self.undefined(expr.amount, s), expr.variable)
+            case g.OverSets():
+                there = terms.is_member(terms.sum_of(self.encoder.cards(expr.cards, scope)))
+                within = self.may_be_undefined(expr.condition) or self.may_be_undefined(expr.amount)
+                return terms.or_(self.undefined(expr.cards, scope), terms.and_(within, there))
             case g.Select():
                 keys = tuple(key for _, key in expr.keys)
                 return self.of_each_member(expr.members, scope, lambda s: self.parts(keys, s), expr.variable)
@@ -1059,7 +1197,7 @@ def _family(act: g.Act, parameter: g.Parameter) -> str:
 def _bound(game: g.Game) -> frozenset[str]:
     """Return the words of definitions and of members of sets."""
     found = list(parts((game.clauses, game.acts, game.claims)))
-    variables = {p.variable for p in found if isinstance(p, g.Where | g.Quantified | g.Total | g.Select)}
+    variables = {p.variable for p in found if isinstance(p, g.Binder)}
     given = {word for p in found if isinstance(p, g.Can) for _, word in p.free}
     return frozenset(variables | given | {w for p in found if isinstance(p, g.Definition) for w in p.parameters})
 
@@ -1156,6 +1294,8 @@ def _encode(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
             return quantified(encoder, expr, scope)
         case g.Total():
             return total(encoder, expr, scope)
+        case g.OverSets():
+            return over_sets(encoder, expr, scope)
         case g.Extreme():
             return extreme(encoder, expr, scope)
         case g.Select():

@@ -68,8 +68,8 @@ class LemmaCandidate:
 
 
 DEAR = (
-    g.Can, g.LastPlayer, g.Actor, g.Pattern, g.Splits, g.ReadAs, g.Select, g.Extreme, g.ScoreOf, g.Applies, g.Attribute, g.Top,
-    g.Only,
+    g.Can, g.LastPlayer, g.Actor, g.Pattern, g.Splits, g.ReadAs, g.Select, g.OverSets, g.Extreme, g.ScoreOf, g.Applies,
+    g.Attribute, g.Top, g.Only,
 )  # fmt: skip
 """Expressions that are too expensive to be encoded at every state, or whose value depends on more than the state."""
 
