@@ -134,9 +134,8 @@ def value(at: At, expr: g.Expr) -> Value:
         case g.Total(variable=x):
             return sum(number(at.named({x: m}), expr.amount) for m in members(at, expr.members))
         case g.OverSets(which=which, variable=x):
-            among = sorted(cards(at, expr.cards))
-            each = (at.named({x: frozenset[Member](s)}) for n in range(len(among)) for s in combinations(among, n + 1))
-            found_in = [number(one_set, expr.amount) for one_set in each if truth(one_set, expr.condition)]
+            sets = _sets_of(sorted(cards(at, expr.cards)))
+            found_in = [number(at.named({x: s}), expr.amount) for s in sets if truth(at.named({x: s}), expr.condition)]
             return sum(found_in) if which == "total" else (max if which == "highest" else min)(found_in, default=0)
         case g.Extreme(which=which, measure=measure):
             amounts = [n for card in cards(at, expr.cards) if (n := at.game.measure[measure][card]) is not None]
@@ -165,6 +164,10 @@ def value(at: At, expr: g.Expr) -> Value:
             raise NotImplementedError(type(expr).__name__)
         case _:
             assert_never(expr)
+
+
+def _sets_of(among: list[int]) -> list[frozenset[Member]]:
+    return [frozenset(chosen) for size in range(len(among)) for chosen in combinations(among, size + 1)]
 
 
 def _numbers(low: int, high: int) -> frozenset[Member]:
@@ -202,13 +205,8 @@ def scored(at: At, heading: str | None, side: int | None) -> int:
         return 0
     here = at.only({"side": side})
     clauses = tuple(c for c, _ in at.game.headings)
-    return sum(
-        number(here, s.amount)
-        for c, s in at.game.headings
-        if heading in (None, c.name)
-        and unless_overridden(here, c, clauses)
-        and (s.chosen is None or value(here, s.chosen) == side)
-    )
+    counted = [(c, s) for c, s in at.game.headings if heading in (None, c.name) and unless_overridden(here, c, clauses)]
+    return sum(number(here, s.amount) for _, s in counted if s.chosen is None or value(here, s.chosen) == side)
 
 
 def _operation(at: At, operator: g.Operator, operands: tuple[g.Expr, ...]) -> Value:

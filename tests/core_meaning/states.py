@@ -40,8 +40,8 @@ ENDLESS, ENDLESS_TURN, IDLE, NOBODYS_TURN = "C0806", "C0807", "C0808", "C0809"
 COVERED: Mapping[str, frozenset[str]] = {
     "Expr": frozenset({
         "Number", "Truth", "Symbol", "Symbols", "Numbers", "Cards", "AllCards", "Everyone", "LastPlayer", "Nobody", "Actor",
-        "Local", "InZone", "Recall", "Attribute", "Apply", "ScoreOf", "Operation", "Single", "Only", "Size", "Where", "OverSets",
-        "Quantified", "Total", "Extreme", "Select", "Neighbour", "FirstOf", "SideOf", "Top", "Can", "Applies", "Pattern",
+        "Local", "InZone", "Recall", "Attribute", "Apply", "ScoreOf", "Operation", "Single", "Only", "Size", "Where", "Total",
+        "OverSets", "Quantified", "Extreme", "Select", "Neighbour", "FirstOf", "SideOf", "Top", "Can", "Applies", "Pattern",
     }),
     "EffectBody": frozenset({
         "MoveCards", "Deal", "Shuffle", "Add", "Become", "MarkAs", "Exchange", "Show", "Seat", "Repeat", "End", "Nothing",
