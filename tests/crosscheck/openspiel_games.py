@@ -1,4 +1,4 @@
-"""`python -m tests.crosscheck.openspiel_games [GAME …] [--hands N]`: shipped games and the same games in OpenSpiel, move by move.
+"""`python -m tests.crosscheck.openspiel_games [GAME …] [--hands N]`: shipped games and the same in OpenSpiel, move by move.
 
 The interpreter plays random matches. OpenSpiel is given the same dealer and the same cards for each hand. Before each move both
 list the legal moves, which must be the same; after the last move the scores of the hand must be the same. The house rules are

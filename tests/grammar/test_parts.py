@@ -14,7 +14,8 @@ from cartaro_grammar import game as g
 
 TESTS = Path(__file__).parent.parent
 GAMES = ("cirulla", "scala40", "scopone", str(TESTS / "numbers" / "asta.regole"), str(TESTS / "auction" / "passa.regole"),
-         str(TESTS / "rulesets" / "families" / "machiavelli.regole"), str(TESTS / "combinations" / "combinations.regole"))  # fmt: skip
+         str(TESTS / "rulesets" / "families" / "machiavelli.regole"),
+         str(TESTS / "combinations" / "combinations.regole"))  # fmt: skip
 
 
 @cache
