@@ -33,7 +33,6 @@ from cartaro_grammar import (
     Expr,
     Game,
     Type,
-    conjuncts,
     default,
     facts_of,
     parts,
@@ -42,8 +41,17 @@ from cartaro_grammar import (
     subexpressions,
 )
 from cartaro_grammar import game as g
-from cartaro_interpreter import KnownTotal, NumberBound, SignedTerms, facts_about_set, free_locals, steady
-from cartaro_verify.encode.possible_groups import PARTICIPANTS, DivisionTable, Groups, Readable, card_numbers, free_words
+from cartaro_verify.encode.possible_groups import (
+    PARTICIPANTS,
+    Addends,
+    DivisionTable,
+    Groups,
+    Readable,
+    card_numbers,
+    free_words,
+    is_steady,
+    total_and_size,
+)
 from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
@@ -855,15 +863,17 @@ def _counted_by_total(encoder: Encoder, expr: g.OverSets, scope: TermScope, vect
     The sets are counted by the weights of the cards, one weight after the other: from h cards of a weight, j are chosen in
     `comb(h, j)` ways.
     """
-    facts = [facts_about_set(condition, expr.variable) for condition in conjuncts(expr.condition)]
-    totals = [fact for fact in facts if isinstance(fact, KnownTotal)]
-    sizes = [fact for fact in facts if isinstance(fact, NumberBound) and fact.least == 0 and fact.most == 0]
-    if len(totals) != 1 or len(sizes) > 1 or len(totals) + len(sizes) < len(facts):
+    required = total_and_size(expr.condition, expr.variable)
+    if required is None:
         return None
-    total, size = (_known_sum(encoder, fact.value, scope) for fact in (totals[0], *(sizes or totals)))
-    amount = totals[0].total.amount
-    weights = encoder.game.measure.get(amount.name) if isinstance(amount, g.Attribute) else None
-    if total is None or size is None or weights is None or not isinstance(totals[0].total.members, g.Local):
+    summed, value, wanted = required
+    total, size = _known_sum(encoder, value, scope), None if wanted is None else _known_sum(encoder, wanted, scope)
+    match summed:
+        case g.Total(variable, g.Local(of), g.Attribute(measure, g.Local(card))) if (of, card) == (expr.variable, variable):
+            weights = encoder.game.measure[measure]
+        case _:
+            return None
+    if total is None or (size is None) != (wanted is None):
         return None
     if not 0 <= total <= MOST_SUMMED or any(w is not None and w < 0 for w in weights):
         return None
@@ -872,11 +882,11 @@ def _counted_by_total(encoder: Encoder, expr: g.OverSets, scope: TermScope, vect
         here = terms.sum_of(x for x, w in zip(vector, weights, strict=True) if (w or 0) == weight)
         most = sum(not (isinstance(x, int) and x == 0) for x, w in zip(vector, weights, strict=True) if (w or 0) == weight)
         if most:
-            ways = _with_weight(ways, here, most, weight, total, size if sizes else None)
-    return terms.sum_of(n for (t, s), n in ways.items() if t == total and s and (not sizes or s == size))
+            ways = _with_weight(ways, here, most, weight, total, size)
+    return terms.sum_of(n for (t, s), n in ways.items() if t == total and s and s == (1 if size is None else size))
 
 
-def _known_sum(encoder: Encoder, addends: SignedTerms, scope: TermScope) -> int | None:
+def _known_sum(encoder: Encoder, addends: Addends, scope: TermScope) -> int | None:
     values = [(sign, encoder.number(one, scope)) for sign, one in addends]
     known = [sign * value for sign, value in values if isinstance(value, int)]
     return sum(known) if len(known) == len(values) else None
@@ -906,10 +916,9 @@ def _with_weight(
 
 def _any_number(encoder: Encoder, expr: g.OverSets, scope: TermScope, vector: Vec) -> Num:
     """Return an unknown number, the same for the same cards, that is 0 without cards."""
-    words = sorted(free_locals(expr.condition) | free_locals(expr.amount))
+    words = sorted(free_words(expr.condition) | free_words(expr.amount))
     values = tuple((w, value_key(scope.locals[w])) for w in words if w in scope.locals)
-    closed = steady(encoder.game, expr.condition) and steady(encoder.game, expr.amount)
-    here = () if closed else (scope.state.board, scope.actor)
+    here = () if is_steady(encoder.game, expr.condition, expr.amount) else (scope.state.board, scope.actor)
     key = ("over sets", expr.which, expr.variable, expr.condition, expr.amount, terms.keys(vector), values, here)
     if key not in encoder.memo:
         number = encoder.variables.number("over_sets")

@@ -15,7 +15,19 @@ from functools import cached_property
 
 from cartaro_grammar import Expr, Game, conjuncts, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Divisions, Faulted, free_locals, members, of_a_sum, on_the_set
+from cartaro_interpreter import (
+    Divisions,
+    Faulted,
+    KnownTotal,
+    NumberBound,
+    SignedTerms,
+    facts_about_set,
+    free_locals,
+    members,
+    of_a_sum,
+    on_the_set,
+    steady,
+)
 from cartaro_interpreter import State as Position
 from cartaro_verify.play.table import HistoryTable, PositionQuery, Tables, position_query
 
@@ -308,6 +320,27 @@ def card_numbers(mask: int) -> tuple[int, ...]:
 def free_words(expr: Expr) -> frozenset[str]:
     """Return the free words of an expression."""
     return free_locals(expr)
+
+
+def is_steady(game: Game, *exprs: Expr) -> bool:
+    """Return whether expressions depend only on their free words, and not on the state or the player."""
+    return all(steady(game, expr) for expr in exprs)
+
+
+Addends = SignedTerms
+"""The terms of a sum, each with its sign."""
+
+
+def total_and_size(condition: Expr, name: str) -> tuple[g.Total, Addends, Addends | None] | None:
+    """Return the total that a condition requires of the named set, with its value, and the required size. Return None if the
+    condition requires anything else.
+    """
+    facts = [facts_about_set(part, name) for part in conjuncts(condition)]
+    totals = [fact for fact in facts if isinstance(fact, KnownTotal)]
+    sizes = [fact.value for fact in facts if isinstance(fact, NumberBound) and fact.least == 0 and fact.most == 0]
+    if len(totals) != 1 or len(sizes) > 1 or len(totals) + len(sizes) < len(facts):
+        return None
+    return totals[0].total, totals[0].value, sizes[0] if sizes else None
 
 
 def _domain(act: g.Act, name: str) -> Expr | None:
