@@ -17,10 +17,22 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, dropwhile
+from itertools import combinations, dropwhile, groupby
 from typing import Literal, assert_never
 
-from cartaro_grammar import PLAYERS_SETTING, Message, as_written, conjuncts, is_integer, join_commas, msg, operands_of, parts
+from cartaro_grammar import (
+    LANGUAGES,
+    PLAYER,
+    PLAYERS_SETTING,
+    Message,
+    as_written,
+    conjuncts,
+    is_integer,
+    join_commas,
+    msg,
+    operands_of,
+    parts,
+)
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.by_cases import definitions_by_cases, definitions_in_a_chain
@@ -37,11 +49,12 @@ from cartaro_rulebook.prose.composed import Composed, composed, ends_together, m
 from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.levels import levels
+from cartaro_rulebook.prose.ownership import words_of_owners
 from cartaro_rulebook.prose.permissions import permissions_together
 from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
-from cartaro_rulebook.prose.plainer import plainer
+from cartaro_rulebook.prose.plainer import plainer, without_guards
 from cartaro_rulebook.prose.rankings import rankings_of_kinds
-from cartaro_rulebook.prose.schedules import schedules
+from cartaro_rulebook.prose.schedules import lengths, schedules
 from cartaro_rulebook.prose.sentences import (
     NO_NUMBER,
     NumberTable,
@@ -53,6 +66,7 @@ from cartaro_rulebook.prose.sentences import (
 )
 from cartaro_rulebook.prose.stages import course_of_hand, stages_of, without_condition
 from cartaro_rulebook.prose.sums import rows_in_numbers, sums_of_rows
+from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import attributes_by_size, in_language
 from cartaro_rulebook.words.nouns import capitalized, plain
 
@@ -78,7 +92,8 @@ def outline(
         heading = heading_of(clause, game)
         if heading == "deal" and _deals_in_play(clause) and clause.name not in covered:
             heading = "turn"
-        if heading is not None and clause.name not in unmentioned and not _never_binds(clause, game):
+        left_out = clause.name in unmentioned or _never_binds(clause, game) or _exempts_a_role(clause, game)
+        if heading is not None and not left_out:
             found[heading].append(((*_clause_order(clause, game), at), clause))
     for at, act in enumerate(game.acts):
         if not act.finding and game.permissions_of(act.name):
@@ -147,6 +162,32 @@ def _never_binds(clause: g.Clause, game: g.Game) -> bool:
         return False
     asked = {mark for part in parts(clause) if (mark := _mark_asked(part, game)) is not None}
     return bool(asked) and asked.isdisjoint(p.mark for p in parts((game.clauses, game.acts)) if isinstance(p, g.MarkAs))
+
+
+def _exempts_a_role(clause: g.Clause, game: g.Game) -> bool:
+    """Return whether a clause of the deal only sets a flag of somebody in a role whom the permissions of the act that sets this
+    flag exclude: that the defender *attacks no more* follows from *any player but the defender may throw in no more*.
+    """
+    match clause:
+        case g.Clause(
+            sentence=g.Consequence(
+                ("start", "hand"), (g.Effect(g.Become(g.Recall(flag, g.Recall() as role), g.Truth(True)), None, (), ()),)
+            ),
+            when=(),
+            despite=(),
+        ):
+            acts = [act for act in game.acts if any(_notes(effect, flag) for effect in act.effects)]
+            permits = [c for act in acts for c, _ in game.permissions_of(act.name)]
+            return bool(permits) and all(any(_is_not(e, role) for e in conjuncts(*c.when)) for c in permits)
+        case _:
+            return False
+
+
+def _is_not(e: g.Expr, role: g.Recall) -> bool:
+    """Return whether a condition states that the player in turn does not have a role."""
+    denied = operands_of(e, "not")
+    pair = operands_of(denied[0], "=") if denied else ()
+    return role in pair and any(isinstance(one, g.Actor) for one in pair)
 
 
 def _mark_asked(part: object, game: g.Game) -> str | None:
@@ -420,7 +461,25 @@ def guide_numbers(nodes: Iterable[object], mentioned: Container[str], scope: Pro
         worth.append(
             ((scope.naming.symbol(*own[0]) if own else scope.naming.noun(kind)).form(False), _shared_numbers(cards, measures))
         )
-    return number_table(scope.naming.kernel_noun("card").form(False), _by_rank(worth), [m.name for m in measures], scope)
+    told = [m.name for m in game.deck.measures if m.name in measures_read(nodes) & (ranking | _orders_of_runs(nodes))]
+    first = next((order for measure in told if (order := _cards_in_order(measure, game))), [])
+    ranked = [scope.naming.symbol(main.name, name).form(False) for names in first for name in names]
+    rows = _in_order(_by_rank(worth), ranked)
+    return number_table(scope.naming.kernel_noun("card").form(False), rows, [m.name for m in measures], scope)
+
+
+def _in_order(worth: list[tuple[str, tuple[str, ...]]], ranked: list[str]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the rows with cards of the same numbers in the order of the cards: the highest first, or last if the numbers
+    rise.
+    """
+    numbers = [int(row[0]) for _, row in worth if is_integer(row[0])]
+    direction = -1 if numbers == sorted(numbers) else 1
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for _, group in groupby(worth, key=lambda one: one[1]):
+        members = list(group)
+        known = all(name in ranked for name, _ in members)
+        found += sorted(members, key=lambda one: direction * ranked.index(one[0])) if known else members
+    return found
 
 
 def _orders_of_runs(nodes: Iterable[object]) -> set[str]:
@@ -510,6 +569,17 @@ def _rankings(
         text = lang.text(key, noun=lang.series([lang.forms.determined(noun, "bare").text for noun in nouns]), x=listed)
         of = tuple(clause.name for clause in clauses[-1:])
         yield GuideSentence(finish_sentence(text, scope), of, False, composed=True)
+
+
+def _only_order(scope: ProseScope, mentioned: Container[str]) -> str:
+    """Return the measure of the only order of cards that the guide states; the empty string if there are several or none."""
+    game = scope.naming.game
+    if _states_ranking(mentioned, game):
+        return ""
+    nodes = (*game.clauses, *game.acts)
+    ranking = {measure.name for measure in game.deck.measures} - _Ranks(game, mentioned).counted_measures() - _added_up(scope)
+    used = [m.name for m in game.deck.measures if m.name in measures_read(nodes) & (ranking | _orders_of_runs(nodes))]
+    return used[0] if len(used) == 1 and _cards_in_order(used[0], game) else ""
 
 
 def _by_rank(worth: list[tuple[str, tuple[str, ...]]]) -> list[tuple[str, tuple[str, ...]]]:
@@ -714,6 +784,7 @@ COMPOSED_OF_ANY = (
     ends_together,
     match_at_once,
     schedules,
+    lengths,
     rankings_of_kinds,
     definitions_in_a_chain,
     definitions_by_cases,
@@ -726,8 +797,9 @@ def player_guide(scope: ProseScope) -> Guide:
     applied = wordings(scope)
     mentioned = frozenset(name for wording in applied for name in wording.names)
     scope = replace(plainer(scope, mentioned), told=True)
-    scope = replace(scope, levels=levels(scope))
+    scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned))
     scope, parted = _in_parts(scope, mentioned)
+    scope = without_guards(scope, mentioned)
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
     scope = replace(scope, noted=_noted_together(made, scope))
     covered = mentioned.union(*(one.names for one in made))
@@ -737,7 +809,8 @@ def player_guide(scope: ProseScope) -> Guide:
     placed: dict[str, Placed] = {**_placed_wordings(applied, outlined, scope.naming.game)}
     placed |= {one.names[0]: one for one in made}
     reached = tuple(parts_read(one, scope.naming.game) for items in outlined.values() for one in items)
-    sections = (_section(heading, outlined[heading], placed, covered, scope) for heading in HEADINGS)
+    worded = [_section(heading, outlined[heading], placed, covered, scope) for heading in HEADINGS]
+    sections: Iterable[GuideSection] = _with_kinds_of_cards(worded, scope)
     homes = (scope.naming.game.name, *scope.naming.game.ruleset.bases)
     own = {name for wording in applied if wording.home in homes for name in wording.names}
     numbers, rankings = guide_numbers(reached, mentioned, scope), tuple(_rankings(reached, mentioned, own, scope))
@@ -745,10 +818,55 @@ def player_guide(scope: ProseScope) -> Guide:
     sections = (_with_moves(s, turn.titles(scope), scope) if s.heading == "turn" else s for s in sections)
     sections = (_with_phases(s, turn.titles(scope)) if s.heading == "turn" else s for s in sections)
     sections = (_with_sum_of_rows(s, scope) if s.heading == "count" else s for s in sections)
-    with_numbers = (
-        replace(s, sentences=(*s.sentences, *rankings), numbers=numbers) if s.heading == "pack" else s for s in sections
-    )
+    with_numbers = (_with_order(s, rankings, numbers, scope) if s.heading == "pack" else s for s in sections)
     return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))
+
+
+def _with_order(
+    section: GuideSection, rankings: tuple[GuideSentence, ...], numbers: NumberTable | None, scope: ProseScope
+) -> GuideSection:
+    """Return the section on the cards with their order and their numbers; kinds of cards that rank apart come last."""
+    game = scope.naming.game
+    kinds = [one for one in section.sentences if not one.author and any(_is_definition(name, game) for name in one.names)]
+    others = [one for one in section.sentences if one not in kinds]
+    return replace(section, sentences=(*others, *rankings), behind=(*section.behind, *kinds), numbers=numbers)
+
+
+def _with_kinds_of_cards(sections: list[GuideSection], scope: ProseScope) -> list[GuideSection]:
+    """Move the order of the kinds of cards, with the generated definitions of these kinds, from the turn to the cards."""
+    game = scope.naming.game
+    turn = next(one for one in sections if one.heading == "turn")
+    ranked = [one for one in turn.sentences if one.composed and _ranks_kinds(one, game)]
+    if not ranked:
+        return sections
+    used = _with_used_definitions([game.clause[name] for one in ranked for name in one.names], game)
+    names = {item.name for item in used}
+    kinds = [
+        one for one in turn.sentences if not one.author and one.names and names.issuperset(one.names) and one not in ranked
+    ]
+    left = replace(turn, sentences=tuple(one for one in turn.sentences if one not in (*kinds, *ranked)))
+    pack = next(one for one in sections if one.heading == "pack")
+    more = replace(pack, sentences=(*pack.sentences, *kinds, *ranked))
+    return [left if one is turn else more if one is pack else one for one in sections]
+
+
+def _ranks_kinds(sentence: GuideSentence, game: g.Game) -> bool:
+    """Return whether a sentence lists several kinds of cards in order."""
+    nodes = [game.clause[name].sentence for name in sentence.names if name in game.clause]
+    found = {node.function for node in nodes if isinstance(node, g.Definition)}
+    select = (p for p in game.clause_parts if isinstance(p, g.Select))
+    keys = {key.function for p in select for _, key in p.keys if isinstance(key, g.Apply)}
+    return (
+        len(nodes) > 1
+        and len(nodes) == len(sentence.names)
+        and len(found) == 1
+        and not found.isdisjoint(keys)
+        and g.WINNER not in found
+    )
+
+
+def _is_definition(name: str, game: g.Game) -> bool:
+    return name in game.clause and isinstance(game.clause[name].sentence, g.Definition)
 
 
 def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope, tuple[Composed, ...]]:
@@ -863,7 +981,11 @@ def unexplained(game: g.Game) -> Iterator[str]:
     found = player_guide(scope)
     explained = mentioned | {n for s in found.sections for one in (*s.sentences, *s.scores, *s.behind) for n in one.names}
     by_reason: dict[str, list[str]] = {}
+    owned = words_of_owners(game, mentioned)
+    marks = {one.mark for one in owned} | {part.cell for one in owned for part in parts(one.side) if isinstance(part, g.Recall)}
     for clause in game.clauses:
+        if keeps_only(clause, frozenset(marks)):
+            continue
         if clause.home == game.name and clause.name in known and clause.name not in explained:
             reason = _reason_unexplained(clause)
             if reason:
@@ -1021,20 +1143,33 @@ def _moves_in_paragraphs(
         if not left[at[0]].steps and len(_acts_permitted(left[at[0]], game)) > 1:
             continue
         own = [n for n, one in enumerate(left) if one.names == (act.name,) and not (one.author or one.composed)]
-        texts = [finish_sentence(does, scope, of=act.span) for _ in own if (does := _told_effects(act, scope))]
+        named = scope.naming.kernel_noun("player").form(False) in plain(left[at[0]].text).split(".")[0]
+        spoken = scope.with_salient(g.Actor(PLAYER, act.span)) if named else scope
+        done = [act.effects, *(c.effects for c in game.consequences("after", act.name))]
+        spoken = scope if any(_names_others(one, game) for one in done) else spoken
+        texts = [finish_sentence(does, scope, of=act.span) for _ in own if (does := _told_effects(act, spoken))]
         if own and _level_of_words(act, scope):
             continue
         for clause in game.consequences("after", act.name):
             alone = [n for n, one in enumerate(left) if one.names == (clause.name,) and not (one.author or one.composed)]
             if alone and clause.name not in placed and clause.name not in covered and not clause.despite:
                 own += alone
-                texts.append(clause_prose(replace(clause, under=()), scope, True, running=True).text)
+                texts.append(clause_prose(replace(clause, under=()), spoken, True, running=True).text)
         if not own:
             continue
         names: tuple[str, ...] = sum((left[n].names for n in own), ())
         left[at[0]] = _with_texts(left[at[0]], permits, texts, names)
         gone.update(own)
     return [one for n, one in enumerate(left) if n not in gone]
+
+
+def _names_others(found: object, game: g.Game) -> bool:
+    """Return whether some effects name another person than the player who acts, so that *their* could be about that person."""
+    roles = {cell.name for cell in game.cells if cell.kind == "reference" and cell.type.kind in ("player", "side")}
+    return any(
+        isinstance(p, g.Neighbour | g.FirstOf | g.Everyone) or (isinstance(p, g.Recall) and p.cell in roles)
+        for p in parts(found)
+    )
 
 
 def _acts_permitted(sentence: GuideSentence, game: g.Game) -> list[str]:
@@ -1237,13 +1372,22 @@ def _act_sentence(act: g.Act, covered: Container[str], scope: ProseScope) -> Gui
     if same[0] != act:
         return None
     done = scope.lang.series([_title_of(one, scope) for one in same], "or")
-    texts = [scope.lang.text("told_act", do=done, x=does)]
+    texts = [_told_when_done(act, does, scope) if len(same) == 1 else scope.lang.text("told_act", do=done, x=does)]
     for cell, words in scope.levels.items():
         if _level_set(act, scope) == (cell, min(words)):
             noun = scope.lang.forms.determined(scope.naming.cell(cell), "the")
             texts.insert(0, scope.lang.text("level_order", noun, x=", ".join(words[number] for number in sorted(words))))
     text = " ".join(finish_sentence(one, scope, of=act.span) for one in texts)
     return GuideSentence(text, tuple(one.name for one in same), False)
+
+
+def _told_when_done(act: g.Act, does: str, scope: ProseScope) -> str:
+    """Word the effects of an act after the player who does it, or after its title if its words do not allow that form."""
+    done = expressions.act_done(act, expressions.open_arguments(act, scope), scope)
+    if done is None:
+        return scope.lang.text("told_act", do=_title_of(act, scope), x=does)
+    who = scope.lang.forms.determined(scope.naming.kernel_noun("player"), "a")
+    return scope.lang.text("told_when", who, do=done, x=does)
 
 
 def _title_of(act: g.Act, scope: ProseScope) -> str:
@@ -1264,8 +1408,72 @@ def _told_effects(act: g.Act, scope: ProseScope) -> str:
     """Word the effects of an act that its own words do not state already."""
     inner = expressions.act_scope(act.name, scope)
     chosen = [argument(as_written(p), inner) for p in act.parameters if _is_chosen_elsewhere(p, scope)]
-    left = tuple(e for e in act.effects if not _is_evident(e, act, scope) and not any(_notes(e, flag) for flag in scope.noted))
+    remembered = _last_cards_remembered(act, scope) + _unread(act, scope.naming.game)
+    left = tuple(
+        e
+        for e in act.effects
+        if e not in remembered and not _is_evident(e, act, scope) and not any(_notes(e, flag) for flag in scope.noted)
+    )
     return "; ".join([*chosen, *(_effects_of_act(as_written(left), inner) if left else ())])
+
+
+def _unread(act: g.Act, game: g.Game) -> tuple[g.Effect, ...]:
+    """Return the effects of a library's act that only change memory which no clause and no act of the game reads."""
+    homes = (game.name, *game.ruleset.bases)
+    own = {clause.span.source.name for clause in game.ruleset.clauses if clause.home in homes}
+    if act.span.source.name in own:
+        return ()
+    every = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Add | g.Become | g.Recall)]
+    targets = {id(p.cell) for p in every if isinstance(p, g.Add | g.Become)}
+    read = {p.cell for p in every if isinstance(p, g.Recall) and id(p) not in targets}
+    return tuple(e for e in act.effects if isinstance(e.body, g.Add | g.Become) and e.body.cell.cell not in read)
+
+
+def _last_cards_remembered(act: g.Act, scope: ProseScope) -> tuple[g.Effect, ...]:
+    """Return the effects by which an act keeps the last cards in order, if the names of all of them state that: *the last
+    card*, *the last card but one*.
+    """
+    run = pushed_on(act.effects)
+    cells = [e.body.cell for e in run if isinstance(e.body, g.Become)]
+    first = next((e.body.value for e in reversed(run) if isinstance(e.body, g.Become)), None)
+    newest = [
+        e for e in act.effects if isinstance(e.body, g.Become) and e.body.cell == first and isinstance(e.body.value, g.Local)
+    ]
+    if not run or len(newest) != 1 or newest[0].when or newest[0].unless:
+        return ()
+    named = [*cells, *([first] if isinstance(first, g.Recall) else [])]
+    return (*run, *newest) if all(_names_the_last(cell.cell, scope) for cell in named) else ()
+
+
+def _names_the_last(cell: str, scope: ProseScope) -> bool:
+    """Return whether the name of a memory states that it is the last thing, or the last but some."""
+    words = plain(scope.naming.cell(cell).form(False)).split()
+    last = frozenset(stem for code in LANGUAGES for stem in language(code).phrases["words_for_last"].split())
+    return any(stem in word for word in words for stem in last)
+
+
+def _goes_where_named(body: g.MoveCards, act: g.Act, said: Sequence[str], scope: ProseScope) -> bool:
+    """Return whether the card of an act goes to a place that has its name from the act: who *plays* a card has *cards played*,
+    who *discards* one has a *discard pile*.  Whoever *draws from the stock* takes its top card in hand.
+    """
+    moved = [cards.member if isinstance(cards, g.Single) else cards for cards in body.cards]
+    match moved, body.to:
+        case [g.Top(g.InZone(pile, None))], g.InZone(hand, g.Actor()) if hand in _hands(scope.naming.game):
+            return plain(scope.naming.zone(pile).form(False)).split()[-1] in said
+        case _:
+            pass
+    to, chosen = body.to, {one.name for one in act.parameters}
+    if body.under or not isinstance(to, g.InZone) or not (to.owner is None or isinstance(to.owner, g.Actor)):
+        return False
+    own = all(isinstance(cards, g.Local) and cards.name in chosen for cards in moved)
+    named = _words_with_sense(plain(scope.naming.zone(to.zone).form(False)).split(), scope)
+    return own and any(_of_one_verb(word, said[0]) for word in named)
+
+
+def _hands(game: g.Game) -> frozenset[str]:
+    """Return the places of players to which cards are dealt at the start of a hand."""
+    bodies = [e.body for c in game.consequences("start", "hand") for e in c.effects]
+    return frozenset(b.to.zone for b in bodies if isinstance(b, g.Deal) and b.each == "player")
 
 
 def _is_evident(effect: g.Effect, act: g.Act, scope: ProseScope) -> bool:
@@ -1276,6 +1484,11 @@ def _is_evident(effect: g.Effect, act: g.Act, scope: ProseScope) -> bool:
     if effect.each is not None or effect.when or effect.unless:
         return False
     said = plain(expressions.open_act(act, scope)).split()
+    if isinstance(body, g.MoveCards):
+        return _goes_where_named(body, act, said, scope)
+    if isinstance(body, g.Become) and isinstance(body.value, g.Actor) and body.cell.owner is None:
+        named = _words_with_sense(plain(scope.naming.cell(body.cell.cell).form(False)).split(), scope)
+        return _names_the_last(body.cell.cell, scope) and any(_of_one_verb(word, said[0]) for word in named)
     if isinstance(body, g.MarkAs):
         marked_as = _words_with_sense(plain(scope.naming.cell(body.mark).form(False)).split(), scope)
         return any(_of_one_verb(word, other) for word in marked_as for other in said)
@@ -1290,7 +1503,7 @@ def _is_evident(effect: g.Effect, act: g.Act, scope: ProseScope) -> bool:
         counts = body.cell.type.kind == "number" and (counts_once or isinstance(value, g.Local))
         return counts and any(_of_one_verb(word, other) for word in _words_with_sense(named, scope) for other in said)
     noted = plain(scope.naming.sentence(body.cell.cell, scope.naming.game.cell[body.cell.cell].names)).split()
-    verbs = [word for word in noted if word not in scope.lang.phrases["auxiliaries"].split()]
+    verbs = [word for word in noted if word not in _auxiliaries()]
     if not body.value.value:
         return body.cell.owner is None and any(len(word) >= STEM and word in said for word in verbs)
     if body.cell.owner is None:
@@ -1303,7 +1516,13 @@ def _is_evident(effect: g.Effect, act: g.Act, scope: ProseScope) -> bool:
 
 def _words_with_sense(words: Sequence[str], scope: ProseScope) -> list[str]:
     """Return the words that are no articles and no short particles."""
-    return [word for word in words if len(word) >= SHORT_WORD and word not in scope.lang.phrases["auxiliaries"].split()]
+    return [word for word in words if len(word) >= SHORT_WORD and word not in _auxiliaries()]
+
+
+@lru_cache(maxsize=1)
+def _auxiliaries() -> frozenset[str]:
+    """Return the auxiliaries of all languages: a text without words in the language of the page keeps its own."""
+    return frozenset(word for code in LANGUAGES for word in language(code).phrases["auxiliaries"].split())
 
 
 SHORT_WORD = 3
@@ -1315,7 +1534,9 @@ STEM = 4
 
 
 def _of_one_verb(one: str, other: str) -> bool:
-    return one == other or (len(one) > STEM and one[:STEM] == other[:STEM])
+    """Return whether two words are forms of one verb."""
+    begins = min(len(one), len(other)) >= STEM and (one.startswith(other) or other.startswith(one))
+    return one == other or begins or (len(one) > STEM and one[:STEM] == other[:STEM])
 
 
 def _level_of_words(act: g.Act, scope: ProseScope) -> bool:

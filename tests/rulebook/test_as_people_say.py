@@ -97,10 +97,10 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("en", "But the player may put down only a card of the suit called, if they have one."),
         ("it", "Ma il giocatore può posare soltanto una carta del seme chiamato, se ne ha."),
         ("fr", "Mais le joueur peut poser seulement une carte de la couleur appelée, s'il en a."),
-        ("en", "“Ask”: from then on the player has asked and has passed."),
+        ("en", "When a player asks, from then on the player has asked and has passed."),
         ("fr", "dès lors le joueur a passé."),
         ("en", "From then on no player has passed."),
-        ("it", "Quando un giocatore chiede, da allora soltanto chi apre ha passato."),
+        ("it", "Quando un giocatore chiede, soltanto chi apre ha passato."),
         ("en", "there are fewer than two cards left in their hand, or there is a card left in their hand that is “wild”."),
         ("en", "A card counts as “wild” when it is a two, or it is an ace, but not if it is “red deuce”."),
         ("it", "Una carta conta come «wild» se è un due oppure è un asso, ma non se è «red deuce»."),
@@ -143,7 +143,7 @@ def test_the_steps_of_a_long_course_are_a_list(tmp_path: Path) -> None:
     game = load_game(str(place))
     assert isinstance(game, Game), game
     (long,) = (one for one in told(guide_of(game, "en")) if "cleared" in one.names)
-    assert plain(long.text).startswith("At the end of the turn, when the bout stops, this happens in order.")
+    assert plain(long.text).startswith("When the bout stops, this happens in order.")
     assert [plain(step) for step in long.steps][-1] == "From then on only the opener has passed."
 
 

@@ -430,10 +430,17 @@ def of_ones_own(folder: Path, **changed: str) -> Game:
     return game
 
 
+def test_a_deal_of_a_computed_number_names_the_number_and_leaves_its_definition(tmp_path: Path) -> None:
+    game = of_ones_own(tmp_path, share="stock is empty")
+    said = sentence_of(game, "dare", "it")
+    assert "si dà a ciascuno un numero di carte pari al numero di carte per volta, coperte." in said.text
+    assert said.names == ("dare",)
+    assert any("numero di carte per volta" in one.text for one in told(guide_of(game, "it")) if one != said)
+
+
 @pytest.mark.parametrize(
     ("clause", "otherwise"),
     [
-        ("dare", {"share": "stock is empty"}),
         ("figure_prese", {"least": "unless some side has points at least 10"}),
         ("non_lascia", {"act": "take", "bars": "pari"}),
         ("fine", {"over": "some hand is empty and stock is empty"}),

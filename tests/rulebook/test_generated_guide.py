@@ -74,17 +74,17 @@ def sentences(game: Game, code: str) -> dict[str, str]:
     [
         (
             "it",
-            "La smazzata ha due parti. Nella prima, finché non tutti hanno parlato, il giocatore di turno deve dire «parlo». "
+            "La smazzata ha due parti. Nella prima, finché non tutti hanno parlato, ogni giocatore a turno deve dire «parlo». "
             "Nella seconda deve giocare una carta.",
         ),
         (
             "en",
-            "The hand has two parts. In the first part, as long as not everyone has spoken, the player whose turn it is must "
+            "The hand has two parts. In the first part, as long as not everyone has spoken, each player in turn must "
             "say “I speak”. In the second part, they must play a card.",
         ),
         (
             "fr",
-            "La manche a deux parties. Dans la première, tant que quelqu'un n'a pas parlé, le joueur dont c'est le tour doit "
+            "La manche a deux parties. Dans la première, tant que quelqu'un n'a pas parlé, chaque joueur doit à son tour "
             "dire « je parle ». Dans la seconde, il doit jouer une carte.",
         ),
     ],
@@ -122,7 +122,7 @@ def test_cards_that_are_only_ranked_are_listed_with_the_highest_first(game: Game
 
 
 def test_what_is_quoted_already_is_not_quoted_again(game: Game) -> None:
-    assert sentences(game, "it")["speak"].startswith("Dire «parlo»: ")
+    assert sentences(game, "it")["speak"].startswith("Quando un giocatore dice «parlo», da allora il giocatore ha parlato")
 
 
 def test_the_same_sentence_is_printed_once(game: Game) -> None:

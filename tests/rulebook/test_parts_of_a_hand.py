@@ -84,17 +84,17 @@ def sentences(text: str, folder: Path, code: str = "en") -> dict[str, str]:
     [
         (
             "en",
-            "as long as not everyone was heard, the player whose turn it is must vow or fold",
+            "as long as not everyone was heard, each player in turn must vow or fold",
             "must swap a card or play a card",
         ),
         (
             "it",
-            "finché non tutti hanno parlato, il giocatore di turno deve promettere o rinunciare",
+            "finché non tutti hanno parlato, ogni giocatore a turno deve promettere o rinunciare",
             "deve cambiare una carta o",
         ),
         (
             "fr",
-            "tant que quelqu'un n'a pas été entendu, le joueur dont c'est le tour doit promettre ou",
+            "tant que quelqu'un n'a pas été entendu, chaque joueur doit à son tour promettre ou",
             "il doit changer une carte",
         ),
     ],
@@ -146,7 +146,7 @@ def test_a_rule_that_ends_the_first_part_says_until_when_it_lasts(tmp_path: Path
     )
     led = led.replace("may vow when vowing", "may vow when vowing and not heard")
     found = sentences(led, tmp_path)
-    assert "until there is only one fold, the player whose turn it is must" in found["gioca"]
+    assert "until there is only one fold, each player in turn must" in found["gioca"]
 
 
 def test_a_move_is_one_paragraph(tmp_path: Path) -> None:

@@ -153,9 +153,9 @@ def test_the_count_of_hands_is_not_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "sum_of", "zero"),
     [
-        ("en", "the sum of the extra points of the players is at least 30", "the claims start again from 0"),
-        ("it", "la somma dei punti in più dei giocatori è almeno 30", "le dichiarazioni ricominciano da 0"),
-        ("fr", "la somme des points en plus des joueurs est au moins", "les annonces repartent de 0"),
+        ("en", "the players together have at least 30 extra points", "the claims start again from 0"),
+        ("it", "i giocatori hanno in tutto almeno 30 punti in più", "le dichiarazioni ricominciano da 0"),
+        ("fr", "les joueurs ont en tout au moins 30 points en plus", "les annonces repartent de 0"),
     ],
 )
 def test_sums_over_all_and_new_counts_are_worded_plainly(tmp_path: Path, code: str, sum_of: str, zero: str) -> None:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cartaro_grammar import PLAYERS_SETTING, TRUTH, conjuncts, operands_of, parts, rewrite
+from cartaro_grammar import PLAYERS_SETTING, TRUTH, conjuncts, default, operands_of, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed, Source
-from cartaro_rulebook.prose.counted import is_lowest, runs_counted
+from cartaro_rulebook.prose.counted import groups_counted, is_lowest, runs_counted
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.plainer import substituted
 from cartaro_rulebook.words.nouns import Phrase
@@ -53,6 +53,10 @@ def definitions_by_cases(source: Source) -> Iterator[Composed]:
         mapped = _mapping(rows, source)
         if mapped is not None:
             yield Composed(names, finish_sentence(mapped, source.scope, of=found[0][0].span))
+            continue
+        bounded = _ways(rows, source) or _bounded(rows, source)
+        if bounded is not None:
+            yield Composed(names, finish_sentence(bounded, source.scope, of=found[0][0].span))
             continue
         cases = _value(rows, source)
         if cases is not None:
@@ -196,6 +200,70 @@ def _value(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> tuple[P
         said = [_level_asked(clause, last) for clause, _ in ordered[:-1]]
         values[-1] = sentences.level_numbers(last, [number for number in said if number is not None], inner)
     return subject, values
+
+
+def _ways(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:
+    """Word a sum of numbers of groups that make one total as the ways to make it: *with two of these cards, with all but one of
+    them*; another case may count all cards as one way.
+    """
+    defaults = [node for clause, node in rows if not clause.when]
+    others = [(clause, node) for clause, node in rows if clause.when]
+    if len(defaults) != 1 or len(others) > 1 or len(defaults[0].parameters) != 1:
+        return None
+    found = [groups_counted(e) for e in _summands(defaults[0].value)]
+    groups = [one for one in found if one is not None]
+    if len(groups) < len(found) or len(groups) < 2 or len({one.measure for one in groups}) != 1:
+        return None
+    first = groups[0]
+    numbers = next((m.values for m in source.game.deck.measures if m.name == first.measure), (0,))
+    alike = all(one.members == first.members and one.total == first.total for one in groups) and first.total is not None
+    if not alike or any(number is None or number <= 0 for number in numbers) or not isinstance(first.members, g.Local):
+        return None
+    kinds = [(one.pairs, one.left) for one in groups]
+    keys = {(True, False): "with_two", (True, True): "with_all_but_two", (False, True): "with_all_but_one"}
+    if len(set(kinds)) < len(kinds) or not set(kinds) <= set(keys):
+        return None
+    ways = [source.text(keys[kind]) for kind in keys if kind in kinds]
+    for clause, node in others:
+        pair = operands_of(clause.when[0], "=") if len(clause.when) == 1 else ()
+        whole = [one for one in pair if _is_total(one, first.members, first.measure)]
+        if len(whole) != 1 or first.total not in pair or not (isinstance(node.value, g.Number) and node.value.value == 1):
+            return None
+        ways.append(source.text("with_all"))
+    subject, inner = sentences.defined_word(defaults[0], source.scope)
+    assert first.total is not None
+    noun = source.scope.naming.noun(first.measure).form(False)
+    x = source.text("ways_to_make", n=inner.value(first.total).text, noun=noun, x=source.scope.lang.series(ways, "or"))
+    return source.text("definition", replace(subject, plural=True) if subject.plural else subject, x=x)
+
+
+def _summands(e: g.Expr) -> list[g.Expr]:
+    pair = operands_of(e, "+")
+    return [one for part in pair for one in _summands(part)] if pair else [e]
+
+
+def _is_total(e: g.Expr, members: g.Expr, measure: str) -> bool:
+    match e:
+        case g.Total(variable, of, g.Attribute(name, g.Local(one))):
+            return of == members and name == measure and one == variable
+        case _:
+            return default(e, False)
+
+
+def _bounded(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:
+    """Word the lesser or the greater of an amount and a number: *the cards in the hand, but at most six*."""
+    defaults = [node for clause, node in rows if not clause.when]
+    others = [(clause, node) for clause, node in rows if clause.when]
+    if len(defaults) != 1 or len(others) != 1 or len(rows) != 2 or len(others[0][0].when) != 1:
+        return None
+    (clause, node), limit = others[0], defaults[0].value
+    pair = operands_of(clause.when[0], "<") or operands_of(clause.when[0], "<=")
+    if not isinstance(limit, g.Number) or limit not in pair or node.value not in pair or node.value == limit:
+        return None
+    key = "but_at_most" if pair[0] == node.value else "but_at_least"
+    subject, inner = sentences.defined_word(node, source.scope)
+    x = source.text(key, x=inner.value(node.value).text, n=source.scope.lang.forms.numeral(limit.value))
+    return source.text("definition", subject, x=x)
 
 
 def _mapping(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:

@@ -17,6 +17,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence
 from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.sentences import filled_up_to
 from cartaro_rulebook.words.naming import attributes_by_size
 from cartaro_rulebook.words.nouns import Phrase
 
@@ -169,6 +170,16 @@ def _pack(source: Source) -> Iterator[Composed]:
         if isinstance(c.sentence, g.Material) and c.names == suits.names and c.sentence.what == "attribute"
     ]
     yield Composed((packs[0].name, *of), _finished([text], source, packs[0]))
+
+
+def _readings(source: Source) -> Iterator[Composed]:
+    """Word in one sentence that cards of several kinds may stand for any other card."""
+    free = {c.name: c for c in source.clauses if isinstance(c.sentence, g.Material) and c.sentence.what == "reading"}
+    found = [r for r in source.game.deck.readings if r.clause in free and not r.settings]
+    if len(found) > 1:
+        first = free[found[0].clause]
+        text = sentences.common_readings(found, source.scope)
+        yield Composed(tuple(r.clause for r in found), _finished([text], source, first))
 
 
 # ------------------------------------------------------------------------- seats
@@ -414,6 +425,11 @@ def _deal_in_parts(source: Source) -> Iterator[Composed]:
             share = _Share(body.count.value, (), ())
             text = _dealt_to_each(body, share, source, worded=True, rounds="")
             yield Composed((clause.name,), _finished([text], source, clause), by_players=True)
+        begins = [s.player for c, s in source.game.with_sentence(g.Begins) if not c.when and not c.unless]
+        counted = isinstance(body, g.Deal) and body.each == "player" and body.first is None and filled_up_to(body) is None
+        counted = counted and isinstance(body, g.Deal) and not isinstance(body.count, g.Number | g.Setting)
+        if counted and isinstance(body, g.Deal) and len(begins) == 1 and not _set_after_deal(begins[0], body, source):
+            yield Composed((clause.name,), _finished([_as_many_to_each(body, begins[0], source)], source, clause))
         if isinstance(body, g.Deal) and body.each is None and _shows_its_top(body.to.zone, source):
             for text in _dealt_to_table([body], source) or ():
                 yield Composed((clause.name,), _finished([text], source, clause))
@@ -612,6 +628,15 @@ def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, ro
     slots |= {"x": "" if first is None else _somebody(first, source)}
     slots |= {"all": rounds or (source.text("guide_whole_pack") if whole else "")}
     return source.text(key, count, **slots)
+
+
+def _as_many_to_each(e: g.Deal, first: g.Expr, source: Source) -> str:
+    """Word a deal of a computed number of cards to each player."""
+    lang, card = source.scope.lang, source.scope.naming.kernel_noun("card")
+    cards = Phrase("", card.feminine, True)
+    slots = {"n": lang.text("as_many", cards, noun=card.form(True), x=source.scope.value(e.count).text)}
+    slots |= {"down": "" if _is_open(e.to.zone, source) else f",{source.text('guide_face_down', cards)}"}
+    return source.text("guide_each_dealt", x=_somebody(first, source), **slots)
 
 
 def _set_after_deal(player: g.Expr, deal: g.Deal, source: Source) -> bool:
@@ -1188,6 +1213,7 @@ def _target(clause: g.Clause) -> tuple[str, int] | None:
 
 
 COMPOSERS: tuple[Callable[[Source], Iterator[Composed]], ...] = (
-    _players, _pack, _deal, _dealt_anew, _deal_again, _begins, _played_card, _takes_by_value, _while_having, _passes, _sweeps,
+    _players, _pack, _readings, _deal, _dealt_anew, _deal_again, _begins, _played_card, _takes_by_value, _while_having,
+    _passes, _sweeps,
     _hand_ends, _leftovers, _next_role, _scores, _best_of_each, _sum, _match, _level,
 )  # fmt: skip

@@ -165,10 +165,14 @@ def _course(
             texts += [_step(when, group, inner) for group in _sharing(when, clauses)]
     few = len(texts) < MANY_STEPS
     part = scope.part.get(names[0], "")
-    happens = expressions.event(event, scope) + (f", {scope.lang.text(part)}" if part else "")
-    slots = {"event": happens, "case": sentences.cases(common, (), inner).strip()}
-    slots["x"] = "; ".join(texts)
+    at_once = sentences.is_after_any_move(event, scope)
+    happens = [] if at_once else [expressions.event(event, scope)]
+    happens += [scope.lang.text(part)] if part else []
+    happens.append(sentences.cases(common, (), inner, "when_it_ends" if at_once else "when").strip())
+    slots = {"event": ", ".join(happens), "x": "; ".join(texts)}
     lead = inner.lang.text("guide_course" if few else "guide_long_course", **slots)
+    if few and len(texts) == 1:
+        lead = f"{slots['event']}, {texts[0]}"
     worded = [finish_sentence(text, scope, of=steps[0][1].span) for text in (lead, *(() if few else texts))]
     return Composed(names, " ".join(worded), steps=tuple(worded[1:]))
 
@@ -180,11 +184,16 @@ def _sharing(when: tuple[g.Expr, ...], clauses: Sequence[g.Clause]) -> list[tupl
     found: list[tuple[g.Effect, ...]] = []
     for clause in clauses:
         both = (*found[-1], *clause.effects) if found else ()
-        if found and (sentences.set_together(both) or _filled_together(both)):
+        if found and (sentences.set_together(both) or _filled_together(both) or _only_reset(both)):
             found[-1] = (*found[-1], *clause.effects)
         else:
             found.append(clause.effects)
     return found
+
+
+def _only_reset(effects: tuple[g.Effect, ...]) -> bool:
+    """Return whether some effects only give counters and flags a new value."""
+    return all(isinstance(e.body, g.Become) and e.body.cell.type.kind in ("number", "truth") for e in effects)
 
 
 def _step(when: tuple[g.Expr, ...], effects: tuple[g.Effect, ...], scope: ProseScope) -> str:

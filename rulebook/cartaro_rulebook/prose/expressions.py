@@ -54,6 +54,7 @@ class ProseScope:
     *everyone* and *nobody* for every player and no player.  `levels` has the words for the numbers of some counters, and
     `noted` the flags that one sentence notes of the players who do any of several acts.  `part` has the rules that belong to
     one part of the hand, with the key of its phrase.
+    `laid` are the words that only state which side laid a group, and `order` is the only measure in which cards rank.
     `again` is the pronoun for `salient` as a subject, if the sentence before names it.
     """
 
@@ -75,6 +76,8 @@ class ProseScope:
     levels: Mapping[str, Mapping[int, str]] = field(default_factory=dict[str, Mapping[int, str]])
     noted: frozenset[str] = frozenset()
     part: Mapping[str, str] = field(default_factory=dict[str, str])
+    laid: frozenset[str] = frozenset()
+    order: str = ""
 
     @property
     def lang(self) -> Language:
@@ -782,10 +785,12 @@ def _definition_by_kinds(clause: g.Clause, node: g.Definition, noun: Noun, scope
             return None
         if tuple(of.name for of in part.arguments if isinstance(of, g.Local)) != node.parameters:
             return None
-        kinds.append(scope.lang.forms.determined(function_noun(part.function, scope), "a").text)
-    if len(kinds) < 2 or not noun.named or ARGUMENT_SLOT.search(noun.singular):
+        kind = function_noun(part.function, scope)
+        kinds.append(scope.lang.forms.determined(kind, "a").text if kind.named or not scope.told else kind.singular)
+    if len(kinds) < 2 or not (noun.named or scope.told) or ARGUMENT_SLOT.search(noun.singular):
         return None
-    return scope.lang.text("definition", scope.lang.forms.determined(noun, "a"), x=scope.lang.series(kinds, "or"))
+    subject = scope.lang.forms.determined(noun, "a") if noun.named else Phrase(noun.singular)
+    return scope.lang.text("definition", subject, x=scope.lang.series(kinds, "or"))
 
 
 def uses_names(conditions: tuple[g.Expr, ...], names: tuple[str, ...]) -> bool:
@@ -910,7 +915,7 @@ def filtered_elements(e: g.Where, scope: ProseScope, plural: bool = True) -> Ele
     kinds: list[tuple[g.Expr, Noun]] = []
     adjuncts = ""
     for part in conjuncts(e.condition):
-        kind = _kind_of(part, local, scope)
+        kind = _kind_of(part, local, scope) or _adjunct_of(part, local, Phrase("", found.noun.feminine, plural), scope)
         if kind is None:
             others.append(part)
         elif isinstance(kind, Noun):
@@ -979,6 +984,19 @@ def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | No
             return " " + scope.lang.text("symbol_post", x=_with_attribute(attribute, other, scope))
         case _:
             return None
+
+
+def _adjunct_of(part: g.Expr, local: g.Local, those: Phrase, scope: ProseScope) -> str | None:
+    """Return the adjunct of the guide for who laid a group (*laid by that side*), or for a kind without words, if the language
+    puts such a kind after its noun.
+    """
+    if not scope.told or not isinstance(part, g.Apply) or not part.arguments or part.arguments[0] != local:
+        return None
+    if part.function in scope.laid:
+        return " " + scope.lang.text("laid_by", those, x=scope.lang.series([scope.value(a).text for a in part.arguments[1:]]))
+    kind = function_noun(part.function, scope)
+    after = scope.lang.text("kind_after_noun", x=kind.singular)
+    return f" {after}" if after and len(part.arguments) == 1 and local.type.kind == "card" and not kind.named else None
 
 
 def _with_attribute(attribute: str, value: g.Expr, scope: ProseScope) -> str:
@@ -1348,7 +1366,8 @@ def applied(e: g.Apply, scope: ProseScope) -> Phrase:
     noun = function_noun(e.function, scope)
     if scope.told and len(e.arguments) == 1 and e.arguments[0] == scope.salient and noun.singular.endswith(" {1}"):
         noun = _without_owner(noun)
-    if scope.told and not noun.named and len(e.arguments) == 1 and e.arguments[0] == scope.salient:
+    slotted = ARGUMENT_SLOT.search(noun.singular) is not None
+    if scope.told and not noun.named and not slotted and len(e.arguments) == 1 and e.arguments[0] == scope.salient:
         return scope.lang.forms.determined(noun, "the")
     if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not ARGUMENT_SLOT.search(noun.singular):
         owner = e.arguments[0]
@@ -1584,6 +1603,9 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
         if isinstance(truth, g.Truth):
             return scope.condition(other, truth.value == (relation == "ne"))
     left, right = _size_left(_as_number(left), scope), _as_number(right)
+    shorter = _ranked(left, relation, right, scope) or _have_together(left, relation, right, scope)
+    if shorter is not None:
+        return shorter
     if isinstance(right, g.Nobody):
         return _comparison_with_nobody(left, relation == "eq", scope)
     if left.type.kind != "number":
@@ -1604,6 +1626,32 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
             return _comparison_of_attribute(name, card, relation, right, scope)
         case _:
             return _plain_comparison(left, relation, right, scope)
+
+
+def _ranked(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str | None:
+    """Word a comparison of two cards in the only order of the game: *the card played is higher than the card to beat*."""
+    match left, right:
+        case g.Attribute(measure, card), g.Attribute(other, than) if measure == other == scope.order and relation in (
+            "lt",
+            "gt",
+        ):
+            return scope.lang.text(f"card_{relation}", subject_phrase(card, scope), x=scope.value(than).text)
+        case _:
+            return None
+
+
+def _have_together(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str | None:
+    """Word a comparison of what all players or sides have with a number: *the pairs together have five tricks*."""
+    match left, right:
+        case g.Total(one, g.Everyone() as members, g.Recall(cell, g.Local(owner))), g.Number() if scope.told and one == owner:
+            noun = scope.naming.cell(cell)
+            if not is_counted_in_units(noun):
+                return None
+            q = quantity(relation, right, noun, scope)
+            who = scope.lang.forms.determined(scope.naming.of_type(element(members.type) or PLAYER), "the", True)
+            return scope.lang.text("have_together", who, q=q.text)
+        case _:
+            return None
 
 
 def _number_there(unit: Noun, relation: RelationKey, number: g.Number, scope: ProseScope) -> str:
@@ -1651,10 +1699,23 @@ def _written_relation(e: g.Operation) -> tuple[RelationKey, g.Expr, g.Expr]:
 def _comparison_with_nobody(left: g.Expr, nobody: bool, scope: ProseScope) -> str:
     lang = scope.lang
     noun = bare_noun(left, scope)
+    clause = role_in_words(left, scope) if scope.told else None
+    if clause is not None:
+        return lang.text("nobody_does" if nobody else "somebody_does", c=clause)
     if noun is None:
         return lang.text("is_none" if nobody else "is_someone", subject_phrase(left, scope))
     determined = lang.forms.determined(noun, "any" if nobody else "a")
     return lang.text("is_nobody" if nobody else "is_somebody", x=determined.text)
+
+
+def role_in_words(e: g.Expr, scope: ProseScope) -> str | None:
+    """Return what somebody does whose role is named by a clause: *took the trick* for *whoever took the trick*; None for other
+    names.
+    """
+    first, *rest = cell_value(e, scope).text.split(" ") if isinstance(e, g.Recall) and e.owner is None else ("",)
+    if not rest or first not in scope.lang.phrases["clauses_as_nouns"].split():
+        return None
+    return " ".join(rest[1:] if rest[0] in scope.lang.phrases["relatives"].split() else rest)
 
 
 def bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
@@ -2129,6 +2190,11 @@ def open_act(act: g.Act, scope: ProseScope, known: ArgumentDetails = ArgumentDet
     return act_text(act, _open_arguments(act, scope, known), scope)
 
 
+def open_arguments(act: g.Act, scope: ProseScope) -> dict[str, str]:
+    """Return the words for the open arguments of an act."""
+    return _open_arguments(act, scope, ArgumentDetails())
+
+
 def _open_arguments(act: g.Act, scope: ProseScope, known: ArgumentDetails) -> dict[str, str]:
     texts: dict[str, str] = {}
     wording = in_language(act.says, scope.lang.code) or ""
@@ -2601,6 +2667,9 @@ def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
         return negated_text(fill_arguments(wording, e.arguments, scope), scope, negated=negated)
     one, *others = e.arguments
     subject = subject_phrase(one, scope)
+    if e.function in scope.laid:
+        done = lang.text("laid_by", subject, x=lang.series([scope.value(a).text for a in others]))
+        return lang.text("is", subject, negated, x=done)
     if others and scope.told:
         kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
         return lang.text(

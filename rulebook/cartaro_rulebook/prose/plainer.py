@@ -5,6 +5,8 @@ The meaning of every rule stays the same; only the guide reads the new form, the
 - A condition without words, or a kind with a short definition and no words, is written out at each use.
 - A definition that only names an amount of its argument is replaced by the amount.
 - A number that means *none* (`lowest trump is 99` if no card is a trump) is replaced by *has none*.
+- A definition that only states which side laid a group is replaced by that, and a sum over groups in some cases by the sum over
+  these groups (`ownership.py`).
 - A search for the player of a side who is that side itself is replaced by the side.
 - A calculation with numbers only is replaced by its result.
 """
@@ -12,13 +14,14 @@ The meaning of every rule stays the same; only the guide reads the new form, the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from cartaro_grammar import NUMBER, TRUTH, Type, conjuncts, disjuncts, element, operands_of, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.counted import groups_counted
 from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.ownership import owners_of_groups, sums_over_some
 from cartaro_rulebook.words.naming import Naming
 
 MOST_PARTS = 16
@@ -29,11 +32,11 @@ MOST_OF_KIND = 12
 
 def plainer(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
     """Return the scope of a game in the form of the guide; clauses that a wording has in `mentioned` stay as they are."""
-    game = scope.naming.game
-    game = _without_numbers_for_none(game, mentioned)
+    game, laid = owners_of_groups(scope.naming.game, mentioned)
+    game = _without_numbers_for_none(sums_over_some(game, mentioned), mentioned)
     game = _spelled(game, scope.naming, mentioned)
     game = _rewritten(game, lambda node: _who_are_asked(_calculated(_of_the_side(node, game, scope.naming))))
-    return replace(scope, naming=replace(scope.naming, game=game))
+    return replace(scope, naming=replace(scope.naming, game=game), laid=laid)
 
 
 def _rewritten(game: g.Game, rule: Callable[[object], object], dropped: Container[str] = ()) -> g.Game:
@@ -50,6 +53,40 @@ def substituted(e: g.Expr, values: Mapping[str, g.Expr]) -> g.Expr:
     return rewrite(e, spelled)
 
 
+def without_guards(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
+    """Return the scope of a game whose rules do not state that somebody has the role of which they speak."""
+    clauses = tuple(c if c.name in mentioned else _without_guard(c) for c in scope.naming.game.clauses)
+    return replace(scope, naming=replace(scope.naming, game=replace(scope.naming.game, clauses=clauses)))
+
+
+def _without_guard(clause: g.Clause) -> g.Clause:
+    """Return a rule without the condition that there is somebody in a role, if the rule is about this person: *the last to play
+    gains a point* implies that there is one.
+    """
+    node = clause.sentence
+    if isinstance(node, g.Definition):
+        asked = conjuncts(*clause.when)
+        told = [part for e in asked if _is_there(e) is None for part in parts(e)]
+        kept = tuple(e for e in asked if (role := _is_there(e)) is None or role not in told)
+        return clause if len(kept) == len(asked) else replace(clause, when=kept)
+    if not isinstance(node, g.Consequence | g.Passes):
+        return clause
+    changed = [e.body.cell for e in clause.effects if isinstance(e.body, g.Become) and e.body.cell.owner is None]
+    about = [*parts(clause.effects), *parts(node.player if isinstance(node, g.Passes) else None)]
+    asked = conjuncts(*clause.when)
+    kept = tuple(e for e in asked if (role := _is_there(e)) is None or role in changed or role not in about)
+    return clause if len(kept) == len(asked) or not kept else replace(clause, when=kept)
+
+
+def _is_there(e: g.Expr) -> g.Recall | None:
+    """Return the role of which a condition states that somebody has it."""
+    denied = operands_of(e, "not")
+    pair = operands_of(denied[0], "=") if denied else ()
+    if not any(isinstance(one, g.Nobody) for one in pair):
+        return None
+    return next((one for one in pair if isinstance(one, g.Recall) and one.owner is None), None)
+
+
 # ------------------------------------------------------------------------------------------------ definitions written out
 
 
@@ -63,6 +100,7 @@ class _Written:
 def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
     """Return the game with definitions written out if their meaning is clearer than their name."""
     uses = Counter(part.function for part in (*game.clause_parts, *parts(game.acts)) if isinstance(part, g.Apply))
+    uses = Counter({name: 1 if _of_one_course(name, game) else times for name, times in uses.items()})
     every = (*game.clause_parts, *parts(game.acts))
     sums = (p for p in every if isinstance(p, g.Operation) and p.operator in ("+", "-", "*"))
     reckoned = {one.function for p in sums for one in p.operands if isinstance(one, g.Apply)}
@@ -92,6 +130,26 @@ def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
         return rewrite(substituted(value, dict(zip(one.parameters, node.arguments, strict=True))), spelled)
 
     return _rewritten(game, spelled, dropped) if written else game
+
+
+def _of_one_course(function: str, game: g.Game) -> bool:
+    """Return whether a word is only a condition of successive rules of one event, whose sentence states it once."""
+    if any(isinstance(part, g.Apply) and part.function == function for part in parts(game.acts)):
+        return False
+    users = [c for c in game.clauses if any(isinstance(p, g.Apply) and p.function == function for p in parts(c))]
+    events = {c.sentence.event if isinstance(c.sentence, g.Consequence) else None for c in users}
+    if len(events) != 1 or None in events or len(list(_alternatives(function, game))) > 1:
+        return False
+    asked = all(any(isinstance(e, g.Apply) and e.function == function for e in conjuncts(*c.when)) for c in users)
+    course = [c.name for c in game.consequences(*next(one for one in events if one is not None))]
+    places = [course.index(c.name) for c in users]
+    return asked and places == [*range(places[0], places[0] + len(places))]
+
+
+def _alternatives(function: str, game: g.Game) -> Iterator[g.Expr]:
+    """Yield the alternatives in the meaning of a word."""
+    for clause, node in game.definitions_of(function):
+        yield from disjuncts(node.value if not _is_true(node.value) else _all(list(conjuncts(*clause.when))))
 
 
 def _renamed(e: g.Expr, names: Container[str]) -> g.Expr:

@@ -39,6 +39,23 @@ def schedules(source: Source) -> Iterator[Composed]:
             yield Composed(names, finish_sentence(text, source.scope, of=found[0][0].span))
 
 
+def lengths(source: Source) -> Iterator[Composed]:
+    """Yield how many hands a match lasts, if it ends after a fixed number of hands."""
+    game = source.game
+    for clause, node in game.with_sentence(g.Ends):
+        pair = operands_of(clause.when[0], "<=", "=") if node.period == "match" and len(clause.when) == 1 else ()
+        counters = [one.cell for one in pair if isinstance(one, g.Recall) and one.owner is None]
+        if len(counters) != 1 or clause not in source.clauses or clause.name in source.covered or clause.despite:
+            continue
+        hands = _hands_of_match(counters[0], source)
+        waits = [any(isinstance(one, g.Nobody) for one in operands_of(e, "=")) for e in clause.unless]
+        if hands is None or False in waits:
+            continue
+        noun = source.scope.lang.forms.counted(hands, source.scope.lang.noun("hand")).text
+        text = source.text("guide_match_lasts_or_more" if waits else "guide_match_lasts", n=noun)
+        yield Composed((clause.name,), finish_sentence(text, source.scope, of=clause.span))
+
+
 def _hands_of_match(counter: str, source: Source) -> int | None:
     """Return after how many hands the match ends, if it ends when a counter of hands has a fixed number."""
     game = source.game
@@ -54,8 +71,9 @@ def _hands_of_match(counter: str, source: Source) -> int | None:
     ]
     if len(changes) != 1 or len(one_more) != 1 or one_more[0].when or one_more[0].unless:
         return None
-    for clause, node in game.with_sentence(g.Ends):
-        pair = operands_of(clause.when[0], "<=", "=") if node.period == "match" and len(clause.when) == 1 else ()
+    ends = [(clause, node) for clause, node in game.with_sentence(g.Ends) if node.period == "match"]
+    for clause, _ in ends if len(ends) == 1 else ():
+        pair = operands_of(clause.when[0], "<=", "=") if len(clause.when) == 1 else ()
         held = [one for one in pair if isinstance(one, g.Recall) and one.cell == counter]
         others = [one for one in pair if one not in held]
         if len(held) == 1 and len(others) == 1:

@@ -29,7 +29,8 @@ from cartaro_grammar import (
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import ProseScope
-from cartaro_rulebook.words.naming import in_language, localized
+from cartaro_rulebook.prose.kinds import kind_of_cards
+from cartaro_rulebook.words.naming import attributes_by_size, in_language, localized
 from cartaro_rulebook.words.nouns import Phrase, capitalized, marked
 
 # ----------------------------------------------------------------------- effects
@@ -56,15 +57,19 @@ def _set_together(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, 
             g.Effect(g.Become(g.Recall(flag, g.Recall() as owner) as only, g.Truth(True)), None, (), ()),
             *_,
         ) if flag == cleared and owner != scope.salient:
+            predicate = scope.naming.sentence(flag, scope.naming.game.cell[flag].names)
+            still = scope.lang.forms.affirmed(predicate) if scope.told else None
             text = scope.lang.text("only_somebody", scope.value(owner), x=scope.condition(only))
+            if still is not None:
+                text = scope.lang.text("all_but", x=scope.value(owner).text, c=still)
             return 2, scope.lang.text("holds_from_now", x=text)
         case _:
             pass
     cells: list[g.Recall] = []
     for one in found:
         match one:
-            case g.Effect(g.Become(g.Recall(_, whose) as cell, g.Truth(True)), None, (), ()) if whose is not None:
-                if cells and whose != cells[0].owner:
+            case g.Effect(g.Become(g.Recall(_, whose) as cell, g.Truth(True)), None, (), ()) if whose is not None or scope.told:
+                if cells and whose != cells[0].owner and not scope.told:
                     break
                 cells.append(cell)
             case _:
@@ -73,7 +78,8 @@ def _set_together(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, 
         return None
     first, *others = cells
     again = scope.with_salient(None).with_repeated(first.owner)
-    texts = [scope.condition(first), *(again.condition(cell).strip() for cell in others)]
+    texts = [scope.condition(first)]
+    texts += [(again if cell.owner == first.owner else scope).condition(cell).strip() for cell in others]
     return len(cells), scope.lang.text("holds_from_now", x=scope.lang.series(texts))
 
 
@@ -148,9 +154,11 @@ def _cleared_for_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseS
     return scope.lang.text("holds_from_now", x=x)
 
 
-def text_after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: ProseScope) -> str:
+def text_after_cases(
+    when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: ProseScope, word: str = "when"
+) -> str:
     """Return `when …, unless …, text`; the conditions come first if there are several effects or a long one."""
-    wording = cases(when, unless, scope).lstrip(", ")
+    wording = cases(when, unless, scope, word).lstrip(", ")
     return f"{wording}, {text}" if wording else text
 
 
@@ -289,8 +297,18 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
             )
             preposition = destination_preposition(noun, scope)
         place = f"{preposition} {each.text}"
+    if scope.told and key == "deal_there" and e.to.owner is None and _is_seen(e.to.zone, scope):
+        key, place = "guide_turned_up", expressions.place(e.to, scope)
     text = lang.text(key, count, source=scope.value(e.source).text, place=place)
     return text if e.first is None else lang.text("deal_beginning", a=text, x=scope.value(e.first).text)
+
+
+def _is_seen(zone: str, scope: ProseScope) -> bool:
+    """Return whether everybody sees the cards of a place."""
+    sights = scope.naming.game.sights_of(zone)
+    return any(seen.yes and not seen.own and not c.when and not c.unless for c, seen in sights) and not scope.naming.is_family(
+        zone
+    )
 
 
 def filled_up_to(e: g.Deal) -> int | None:
@@ -405,8 +423,17 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
         return lang.text("becomes_number", held, x=scope.value(value).text)
     if isinstance(value, g.Nobody):
         return lang.text("becomes_nobody", held)
-    key = "becomes_who" if held.text.split(" ")[0] in lang.phrases["clauses_as_nouns"].split() else "becomes"
-    return lang.text(key, scope.value(value), cell=held.text)
+    new, is_clause = scope.value(value), held.text.split(" ")[0] in lang.phrases["clauses_as_nouns"].split()
+    if is_clause and scope.told and not new.plural:
+        done = held.text.split(" ")[1:]
+        if len(new.text.split(" ")) > SHORT_SUBJECT:
+            return lang.text("is_now", held, x=new.text)
+        return " ".join([new.text, *(done[1:] if done[0] in lang.phrases["relatives"].split() else done)])
+    return lang.text("becomes_who" if is_clause else "becomes", new, cell=held.text)
+
+
+SHORT_SUBJECT = 9
+"""The greatest number of words of somebody of whom the guide states the words of a role: *the next player leads*."""
 
 
 # ---------------------------------------------------------------------- material
@@ -485,10 +512,34 @@ def reading(clause: g.Clause, scope: ProseScope) -> str:
     subject = lang.forms.determined(_common_kind(list(found.cards), scope), "the")
     if not found.settings:
         return lang.text("reading_any", subject)
+    below = _below_all(found.settings, scope) if scope.told else None
+    if below is not None:
+        return lang.text("reading_below", subject, x=lang.forms.determined(below, "the").text)
     listed = [
         lang.text("measure_as", n=str(number), noun=scope.naming.noun(name).form(False)) for name, number in found.settings
     ]
     return lang.text("reading_set", subject, x=lang.series(listed))
+
+
+def _below_all(settings: tuple[tuple[str, int], ...], scope: ProseScope) -> Noun | None:
+    """Return the lowest rank of the runs of a game, if cards may be read as one below it."""
+    game, attributes = scope.naming.game, attributes_by_size(scope.naming.game.deck)
+    runs = {p.attribute for p in game.clause_parts if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
+    if len(settings) != 1 or runs != {settings[0][0]} or not attributes:
+        return None
+    ((measure, number),) = settings
+    values = next((m.values for m in game.deck.measures if m.name == measure), ())
+    lowest = min((value for value in values if value is not None), default=0)
+    at = [dict(game.deck.cards[n].attributes).get(attributes[0].name) for n, value in enumerate(values) if value == lowest]
+    ranks = {one for one in at if one is not None}
+    return scope.naming.symbol(attributes[0].name, ranks.pop()) if len(ranks) == 1 and number == lowest - 1 else None
+
+
+def common_readings(found: list[g.Reading], scope: ProseScope) -> str:
+    """Word that cards of several kinds may stand for any other card."""
+    subjects = [scope.lang.forms.determined(_common_kind(list(one.cards), scope), "the") for one in found]
+    joined = Phrase(scope.lang.series([one.text for one in subjects]), all(one.feminine for one in subjects), plural=True)
+    return scope.lang.text("reading_any", joined)
 
 
 def _common_kind(cards: list[int], scope: ProseScope) -> Noun:
@@ -889,7 +940,8 @@ def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: ProseSco
         many = element(of) is not None
         letter = " " + marked("word", name, name) if sum(t == of for t in types) > 1 else ""
         if many:
-            first.append(lang.text("certain", Phrase("", noun.feminine, True), x=noun.form(True)) + letter)
+            key = "guide_certain" if scope.told else "certain"
+            first.append(lang.text(key, Phrase("", noun.feminine, True), x=noun.form(True)) + letter)
         else:
             first.append(lang.forms.determined(noun, "a").text + letter)
         again = lang.word("card_again") if of.kind == "card" and len(types) == 1 else ""
@@ -917,6 +969,8 @@ def _definition_of_truth(clause: g.Clause, node: g.Definition, inner: ProseScope
     function = scope.naming.game.function[node.function]
     noun = expressions.function_noun(node.function, scope)
     short = expressions.short_definition(clause, node, noun, scope) if first and not clause.unless else None
+    if short is None and scope.told:
+        short = kind_of_cards(clause, node, inner, lambda rest, there: cases(rest, (), there), scope)
     if short is not None:
         return short
     direct = isinstance(node.value, g.Truth)
@@ -926,7 +980,7 @@ def _definition_of_truth(clause: g.Clause, node: g.Definition, inner: ProseScope
     elif first:
         kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
         negated = isinstance(node.value, g.Truth) and not node.value.value
-        many = len(node.parameters) > 1 or element(function.parameters[0]) is not None
+        many = len(node.parameters) > 1 or (element(function.parameters[0]) is not None and not scope.told)
         subject = Phrase(lang.series(first), plural=many)
         if len(node.parameters) == 1 and expressions.is_made_by_cards(node.function, function.parameters[0], scope):
             name = lang.text("make_not" if negated else "make", subject, x=kind)
@@ -1102,14 +1156,34 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
         return lang.text("scores_points", subject, n=lang.forms.counted(amount.value, lang.noun("point")).text)
     if isinstance(amount, g.Recall) and amount.owner == scope.salient:
         return lang.text("scores_per", subject, x=scope.naming.cell(amount.cell).form(False))
-    if scope.told and isinstance(amount, g.Total) and isinstance(amount.amount, g.Apply):
+    if (
+        scope.told
+        and isinstance(amount, g.Total)
+        and (isinstance(amount.amount, g.Apply) or (isinstance(amount.members, g.Where) and _is_of_groups(amount.members)))
+    ):
         over = expressions.summands_over(amount, scope)
         return lang.text("scores_over", subject, each=over[0], x=over[1])
     return lang.text("scores_amount", subject, x=scope.value(amount).text)
 
 
+def _is_of_groups(e: g.Where) -> bool:
+    """Return whether some members are groups of cards on the table."""
+    member = element(e.members.type)
+    return member is not None and member.kind == "group"
+
+
+def is_after_any_move(event: tuple[str, str], scope: ProseScope) -> bool:
+    """Return whether an event of the guide is the end of a turn of one move.  A rule with a condition then need not name it: it
+    takes effect as soon as the condition holds.
+    """
+    steps = scope.naming.game.steps
+    return scope.told and event == ("end", "turn") and len(steps) == 1 and not steps[0][1].often
+
+
 def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
     """Word the effects at an event."""
+    if clause.when and not clause.despite and is_after_any_move(node.event, scope):
+        return in_course(clause, node, scope)
     inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
     at = expressions.event(node.event, scope)
     case = cases(clause.when, clause.unless, inner)
@@ -1117,7 +1191,10 @@ def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str
     if only_suspends(clause, node) and lifted is None:
         return f"{_suspension(clause, scope)} {at}{case}"
     joint = "," if case and not case.startswith(",") else ""
-    return f"{at}{joint}{case}, {lifted or effects(node.effects, inner)}"
+    then = lifted or effects(node.effects, inner)
+    if scope.told and node.event[0] == "after" and not case:
+        then = then.removeprefix(scope.lang.text("holds_from_now", x="").strip() + " ")
+    return f"{at}{joint}{case}, {then}"
 
 
 def in_course(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
@@ -1125,7 +1202,8 @@ def in_course(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
     inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
     if only_suspends(clause, node):
         return _suspension(clause, scope) + cases(clause.when, clause.unless, inner)
-    return text_after_cases(clause.when, clause.unless, effects(node.effects, inner), inner)
+    word = "when_it_ends" if is_after_any_move(node.event, scope) else "when"
+    return text_after_cases(clause.when, clause.unless, effects(node.effects, inner), inner, word)
 
 
 def only_suspends(clause: g.Clause, node: g.Consequence) -> bool:

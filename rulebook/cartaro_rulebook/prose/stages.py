@@ -367,7 +367,8 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game) -> Composed:
     texts = [lang.text("guide_two_parts", lang.forms.determined(lang.noun("hand"), "the"))]
     case = expressions.case_text(ends or _while(found, left, scope), scope)
     key = "guide_first_part_until" if ends is not None else "guide_first_part_while"
-    texts.append(lang.text(key, scope.value(step.actor), x=case, do=_moves(of_first, scope)))
+    each = lang.forms.determined(scope.naming.kernel_noun("player"), "each").text
+    texts.append(lang.text(key, scope.value(step.actor), x=case, each=each, do=_moves(of_first, scope)))
     texts.append(lang.text("guide_second_part", scope.value(step.actor), do=_moves(of_second, scope)))
     texts += [lang.text("guide_any_part", scope.value(step.actor), do=_moves(of_any, scope))] if of_any else []
     kept = {clause.name for clause in left.clauses}

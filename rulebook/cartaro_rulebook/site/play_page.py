@@ -45,6 +45,7 @@ from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import example_line, example_prose, finish_sentence, given_value
 from cartaro_rulebook.prose.expressions import resolve_single_side
 from cartaro_rulebook.prose.levels import levels
+from cartaro_rulebook.prose.ownership import words_of_owners
 from cartaro_rulebook.site.book import ChangedCase, Page
 from cartaro_rulebook.site.evidence_page import drawing_for, step_text, stepper
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
@@ -304,9 +305,26 @@ class _Figure:
         places = [(self._place_name(line.zone), shown) for line, shown in held if line.zone.zone not in hidden]
         rows = [_row(name, " ".join(map(page.pictures.row, shown.groups))) for name, shown in places]
         given = [line for line in example.lines if isinstance(line, g.Given)]
-        return rows + [
-            _row(self._thing(line.cell), self._value_of(line.cell, line.value)) for line in given if not _is_flag(line)
-        ]
+        owned, rest = self._laid_by_sides(given)
+        return rows + owned + [_row(self._thing(line.cell), self._value_of(line.cell, line.value)) for line in rest]
+
+    def _laid_by_sides(self, given: list[g.Given]) -> tuple[list[str], list[g.Given]]:
+        """Draw the cards that a side laid, for marks that only state this; also return the memory without these marks and the
+        roles of their sides.
+        """
+        rows, rest = list[str](), [line for line in given if not _is_flag(line)]
+        for one in words_of_owners(self._page.game, ()):
+            marked = [line for line in rest if line.cell.cell == one.mark]
+            sides = [line for line in rest if line.cell == one.side]
+            if not marked and not sides:
+                continue
+            rest = [line for line in rest if line not in (*marked, *sides)]
+            for line, side in zip(marked, sides, strict=False):
+                card = self._scope.naming.kernel_noun("card")
+                whose = self._role(side.value)
+                laid = self._scope.lang.text("laid_by", Phrase("", card.feminine, True), x=whose)
+                rows.append(_row(self._scope.lang.forms.polish(laid), self._value_of(line.cell, line.value)))
+        return rows, rest
 
     def _answer(self) -> str:
         """Word the answer of the example: all legal moves in the drawn position; or if it does not state them, the checks after
@@ -435,6 +453,11 @@ class _Figure:
                 own = self._scope.lang.forms.determined(noun, "the").text
                 name = self._scope.lang.forms.polish(own + self._scope.lang.of(self._place_name(zone)))
                 return _row(name, self._value(value))
+            case (g.Apply(function, (argument,)), value) if argument.type.kind == "cards":
+                noun, lang = self._scope.naming.noun(function, self._page.game.function[function].names), self._scope.lang
+                own = lang.forms.determined(noun, "the", noun.plural != noun.singular).text
+                name = expressions.ARGUMENT_SLOT.sub(lambda _: lang.text("these_cards"), own)
+                return _row(lang.forms.polish(name), self._value(value))
             case (g.Apply() as applied, value):
                 return _row(self._scope.lang.forms.polish(self._scope.value(applied).text), self._value(value))
             case _:
@@ -536,7 +559,7 @@ def worked_hand(page: Page) -> Iterator[str]:
         return
     rules, played = found
     hand = followed(page.game, write_record(rules, played))
-    hidden = _hidden(page.game) | unspoken(page.game)
+    hidden = _hidden(page.game) | unspoken(page.game) | {one.mark for one in words_of_owners(page.game, ())}
     roles = {cell.name for cell in page.game.cells if cell.kind == "reference"}
     shown = _steps_shown(hand.steps, page.game.players, hidden | roles)
     drawing = drawing_for(page, {}, page.game.players)
