@@ -23,6 +23,7 @@ A ruleset goes through these passes, in this order:
              resolve/sources.py             check_sources         editions, sources, citations, quotations
              analyses/visibility.py         check_unseen_choices  choices of unseen cards
              analyses/warnings.py           warn_of_unused        warnings; also analyses/dead_clauses.py, wordings.py
+             analyses/reports.py            check_reports         names, regions and history elsewhere
              analyses/examples.py           RulesShown            the clauses that each example shows
     choose   model/settings.py              instantiate           Ruleset, house rules, number of players → Game
 

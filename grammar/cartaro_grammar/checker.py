@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from cartaro_grammar.analyses.dead_clauses import warn_of_dead_clauses
 from cartaro_grammar.analyses.precedence import resolve_precedence
+from cartaro_grammar.analyses.reports import check_reports, warn_of_lacking_reports
 from cartaro_grammar.analyses.stratification import check_acyclic, check_applies_tests, check_query_size
 from cartaro_grammar.analyses.visibility import check_unseen_choices
 from cartaro_grammar.analyses.warnings import (
@@ -78,7 +79,7 @@ def check_partly(
     check_unseen_choices(words, acts, settled)
     if not report.failed:
         check_query_size(words, settled)
-    sentence = _Texts(check_sources(words), check_edition(words), check_wordings(words))
+    sentence = _Texts(check_sources(words), check_edition(words), check_wordings(words), check_reports(words))
     partial = PartialRuleset(
         tuple(words.options.values()), words.deck, tuple(words.zones.values()), cells, acts, settled, claims, examples
     )
@@ -94,6 +95,7 @@ def check_partly(
     if doubts and merged.kind != "library":
         warn_of_lacking_words(ruleset, merged, report)
         warn_of_lacking_languages(ruleset, merged, report)
+        warn_of_lacking_reports(ruleset, merged, report)
         warn_of_wordings(ruleset, merged, report)
     game = instantiate(ruleset)
     return (None, partial, game) if isinstance(game, tuple) else (ruleset, partial, _in_order(report))
@@ -106,6 +108,7 @@ class _Texts:
     sources: tuple[g.SourceInfo, ...]
     edition: g.Edition | None
     wordings: tuple[g.Wording, ...]
+    elsewhere: tuple[g.Known, ...]
 
 
 def _ruleset_of(merged: MergedRuleset, context: Context, partial: PartialRuleset, printed: _Texts) -> g.Ruleset:
@@ -132,6 +135,7 @@ def _ruleset_of(merged: MergedRuleset, context: Context, partial: PartialRuleset
         bases=merged.bases,
         replaced=tuple((name, names) for name, (_, names) in merged.removed.items()),
         edition=printed.edition,
+        elsewhere=printed.elsewhere,
         key_words=key_word_language(merged.title_span.source.text),
     )
 

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 ITALIAN, FRENCH, PRINT, VERDICTS, MESSAGE, MISTAKE = "In Italian", "In French", "In print", "Verdicts", "Message", "Mistake"
 OF_SECTIONS = {ITALIAN: "regole", FRENCH: "regole", PRINT: "text", VERDICTS: "text"}
 """The results of a section, in their order on the page, with the language of their fences."""
-TOP = frozenset({"example", "claim", "words", "telling", "pictures", "quotes", "article"})
+TOP = frozenset({"example", "claim", "words", "telling", "pictures", "quotes", "elsewhere", "article"})
 """The words that begin an item outside the articles."""
 
 _HEADING = re.compile(r"(#+) (.+)")

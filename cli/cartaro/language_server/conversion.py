@@ -212,7 +212,7 @@ def symbol_kind(of: SymbolKind) -> lsp.SymbolKind:
             return lsp.SymbolKind.Enum
         case "setting":
             return lsp.SymbolKind.Constant
-        case "words" | "telling" | "quotes":
+        case "words" | "telling" | "quotes" | "elsewhere":
             return lsp.SymbolKind.String
         case "pictures":
             return lsp.SymbolKind.File

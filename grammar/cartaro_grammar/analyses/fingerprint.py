@@ -24,6 +24,7 @@ def texts_of(game: Game) -> frozenset[str]:
         game.ruleset.claims,
         game.ruleset.examples,
         game.ruleset.wordings,
+        game.ruleset.elsewhere,
     )
     quotations = (quotation for source in game.ruleset.sources for quotation in source.quotations)
     return frozenset(one.span.source.text for some in (*parts, quotations) for one in some)

@@ -182,7 +182,7 @@ def warn_of_lacking_words(ruleset: g.Ruleset, merged: MergedRuleset, report: Rep
     words = {name: dict(texts) for name, texts in ruleset.words if name not in _words_of_clauses(ruleset, merged)}
     lacking: dict[tuple[str, ...], list[str]] = {}
     declared = [*_declared(ruleset, merged), *_of_cards(merged)]
-    for language in _title_languages(ruleset, merged):
+    for language in title_languages(ruleset, merged):
         known = {name for name, texts in words.items() if texts.keys() & {language, ""}}
         names = dict.fromkeys(n for n, texts in declared if n not in known and not dict(texts).keys() & {language, ""})
         if names:
@@ -230,7 +230,7 @@ def _fix_of_words(merged: MergedRuleset, names: tuple[str, ...], languages: list
 
 def warn_of_lacking_languages(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter) -> None:
     """Warn of wordings that lack a language of the title. In that language, the prose of their clauses is generated."""
-    expected = _title_languages(ruleset, merged)
+    expected = title_languages(ruleset, merged)
     for wording in ruleset.wordings:
         languages = {language for language, _ in wording.texts}
         lacking = [each for each in expected if not languages & {each, ""}]
@@ -240,7 +240,7 @@ def warn_of_lacking_languages(ruleset: g.Ruleset, merged: MergedRuleset, report:
             report.warning("C0519", message, wording.span, msg("the title has a text in each of these languages"), advice)
 
 
-def _title_languages(ruleset: g.Ruleset, merged: MergedRuleset) -> list[str]:
+def title_languages(ruleset: g.Ruleset, merged: MergedRuleset) -> list[str]:
     """Return the languages of the title. If the title is the same for all languages, return the languages of the titles of the
     ruleset's articles.
     """

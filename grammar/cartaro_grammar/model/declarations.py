@@ -176,6 +176,17 @@ class SourceInfo:
 
 
 @frozen
+class Known:
+    """A report of a source about the game under some house rules: another name, a region in which it is played, its history."""
+
+    kind: Literal["name", "region", "history"]
+    texts: Names
+    cites: tuple[str, ...]
+    under: tuple[tuple[str, tuple[str, ...]], ...]
+    span: Span = field(compare=False)
+
+
+@frozen
 class Wording:
     """The text of the player's guide for one or several declarations, or for the `aim`. It is used if `under` holds. `home` is
     the ruleset to which it belongs, `mark` the place of its mark, and `facts` the second part of the mark.

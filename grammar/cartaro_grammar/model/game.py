@@ -23,6 +23,7 @@ from cartaro_grammar.model.declarations import (
     Edition,
     Faces,
     Function,
+    Known,
     MeasureInfo,
     Option,
     Parameter,
@@ -202,6 +203,7 @@ __all__ = [
     "Given",
     "Holds",
     "InZone",
+    "Known",
     "LastPlayer",
     "Local",
     "MarkAs",
@@ -305,6 +307,7 @@ class Ruleset:
     replaced: tuple[tuple[str, tuple[str, ...]], ...] = ()
     edition: Edition | None = None
     key_words: str = field(default="en", compare=False)
+    elsewhere: tuple[Known, ...] = ()
 
     def __hash__(self) -> int:
         return hash((self.name, self.player_counts, len(self.clauses)))

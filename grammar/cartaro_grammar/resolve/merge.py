@@ -95,8 +95,8 @@ class ArticleMerger:
                 case tree.SetOption():
                     self.settings.append(item)
                 case (
-                    tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Claim() | tree.Example()
-                    | tree.RepealShown()
+                    tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Elsewhere() | tree.Claim()
+                    | tree.Example() | tree.RepealShown()
                 ):  # fmt: skip
                     pass
         if file.kind == "annex":
@@ -404,6 +404,8 @@ class MergedRuleset:
     words: tuple[tuple[tree.Word, tree.Texts], ...]
     pictures: tuple[tree.Picture, ...]
     quotes: tuple[tree.Quotes, ...]
+    elsewhere: tuple[tuple[UnderOptions, tree.Known], ...]
+    """The reports about the ruleset itself, with their options; those about its bases are not about it."""
     wordings: tuple[tuple[str, UnderOptions, tree.Wording], ...]
     """The wordings of the guide, with their rulesets and options."""
     annex_memory: frozenset[str]
@@ -455,6 +457,7 @@ def merge(files: Sequence[tree.File]) -> tuple[MergedRuleset, tuple[Diagnostic, 
         words=tuple(e for f in files for item in f.items if isinstance(item, tree.Words) for e in item.entries),
         pictures=tuple(e for f in files for item in f.items if isinstance(item, tree.Pictures) for e in item.entries),
         quotes=tuple(item for f in files for item in f.items if isinstance(item, tree.Quotes)),
+        elsewhere=tuple(pair for f in files if f.source.name in own_texts for pair in _reports_of(f)),
         wordings=tuple(_wordings_of(files)),
         annex_memory=frozenset(merger.annex_memory),
         own_files=own_texts,
@@ -595,8 +598,8 @@ def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
         case tree.Clause() | tree.ActDecl():
             return True
         case (
-            tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Claim() | tree.Example() | tree.See()
-            | tree.RepealShown()
+            tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Elsewhere() | tree.Claim() | tree.Example()
+            | tree.See() | tree.RepealShown()
             | tree.ZoneDecl() | tree.CellDecl()
             | tree.OptionDecl()
         ):  # fmt: skip
@@ -620,6 +623,20 @@ def _wordings(
                 yield under, item
             case tree.WordingUnder():
                 yield from _wordings(item.items, (*under, (item.option, item.values)))
+
+
+def _reports_of(file: tree.File) -> Iterator[tuple[UnderOptions, tree.Known]]:
+    for block in (item for item in file.items if isinstance(item, tree.Elsewhere)):
+        yield from _reports(block.items, ())
+
+
+def _reports(items: Iterable[tree.Known | tree.KnownUnder], under: UnderOptions) -> Iterator[tuple[UnderOptions, tree.Known]]:
+    for item in items:
+        match item:
+            case tree.Known():
+                yield under, item
+            case tree.KnownUnder():
+                yield from _reports(item.items, (*under, (item.option, item.values)))
 
 
 def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]:

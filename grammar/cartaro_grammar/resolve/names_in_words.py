@@ -304,6 +304,8 @@ def _outside_of_rules(node: object) -> Iterator[tree.Word | tree.Name]:
             yield from rows
         case tree.Quotes():
             yield from (node.letter, node.language)
+        case tree.Known(cites=cites):
+            yield from cites
         case _:
             _names_nothing(node)
 

@@ -319,11 +319,9 @@ def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File) -> Iterator[No
         case tree.Clause(name=name, sentence=sentence, despite=despite, subject_to=subject_to):
             yield from _uses((name,), "clause", "", "heading" if isinstance(sentence, tree.Scores) else "clause")
             yield from _uses((*despite, *subject_to), "clause")
-        case tree.Claim(name=name, cites=cites):
-            yield from _uses((name,), "claim", "", "claim")
-            yield from _uses(cites, "row")
-        case tree.Example(name=name, cites=cites):
-            yield from _uses((name,), "example", "", "example")
+        case tree.Claim(name=name, cites=cites) | tree.Example(name=name, cites=cites):
+            shown: Literal["claim", "example"] = "claim" if isinstance(node, tree.Claim) else "example"
+            yield from _uses((name,), shown, "", shown)
             yield from _uses(cites, "row")
         case tree.Words(entries=entries):
             yield from _uses((word for word, _ in entries), "text")
@@ -331,6 +329,8 @@ def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File) -> Iterator[No
             yield from _uses((entry.name for entry in entries), "text")
         case tree.Telling(items=items):
             yield from _of_wordings(items)
+        case tree.Elsewhere(items=items):
+            yield from _of_reports(items)
         case tree.Quotes(letter=letter, items=quotations):
             yield from _uses((letter,), "source")
             yield from _uses((row for quotation in quotations for row in quotation.rows), "row")
@@ -365,6 +365,16 @@ def _of_wordings(items: Iterable[tree.Wording | tree.WordingUnder]) -> Iterator[
             case tree.WordingUnder(option=option, values=values):
                 yield from _of_option(option, values)
                 yield from _of_wordings(item.items)
+
+
+def _of_reports(items: Iterable[tree.Known | tree.KnownUnder]) -> Iterator[Note]:
+    for item in items:
+        match item:
+            case tree.Known(cites=cites):
+                yield from _uses(cites, "row")
+            case tree.KnownUnder(option=option, values=values):
+                yield from _of_option(option, values)
+                yield from _of_reports(item.items)
 
 
 def _of_act(act: tree.ActDecl) -> Iterator[Note]:

@@ -234,4 +234,5 @@ def citations(words: Vocabulary) -> list[tree.Word]:
     for entry in words.entries():
         found += entry.item.cites if isinstance(entry.item, tree.ActDecl) else entry.item.label.cites
     found += [cite for claim in merged.claims for cite in claim.cites]
-    return found + [cite for example in merged.examples for cite in example.cites]
+    found += [cite for example in merged.examples for cite in example.cites]
+    return found + [cite for _, known in merged.elsewhere for cite in known.cites]

@@ -223,7 +223,7 @@ INSERTABLE = (":", ",", "is", ")", "(", "to", "of", "in", "with", "from", "as", 
 INSERTABLE_EARLIER = (":", ",", "is")
 """The words and signs among the frequently omitted ones that may be missing before the failure."""
 
-ITEMS = frozenset({"article", "in", "set", "repeal", "claim", "example", "words", "pictures", "telling", "quotes"})
+ITEMS = frozenset({"article", "in", "set", "repeal", "claim", "example", "words", "pictures", "telling", "quotes", "elsewhere"})
 """Words that begin a line without indentation, after a file's header."""
 
 

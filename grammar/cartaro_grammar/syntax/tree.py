@@ -1010,6 +1010,32 @@ class Quotes:
 
 
 @frozen
+class Known:
+    """A report of a source about the game: another name, a region in which it is played, its history in a line."""
+
+    kind: Literal["name", "region", "history"]
+    texts: Texts
+    cites: WordRow
+    span: Span = field(compare=False)
+
+
+@frozen
+class KnownUnder:
+    """Reports about the game under some values of a house rule."""
+
+    option: Word
+    values: WordRow
+    items: tuple[Known | KnownUnder, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
+class Elsewhere:
+    items: tuple[Known | KnownUnder, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
 class Telling:
     items: tuple[Wording | WordingUnder, ...]
     span: Span = field(compare=False)
@@ -1018,7 +1044,7 @@ class Telling:
 # --------------------------------------------------------------------------------------------- files
 
 
-Item = Article | Amendment | RepealShown | SetOption | Words | Pictures | Telling | Quotes | Claim | Example
+Item = Article | Amendment | RepealShown | SetOption | Words | Pictures | Telling | Quotes | Elsewhere | Claim | Example
 
 
 CoveredRows = tuple[Word, Word | None, str | None]

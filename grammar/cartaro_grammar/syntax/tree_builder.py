@@ -803,6 +803,18 @@ def _quotes(letter: tree.Word, language: tree.Word, *items: tree.Quotation, span
     return tree.Quotes(letter, language, items, span)
 
 
+def _known(kind: Literal["name", "region", "history"], texts: tree.Texts, cites: tree.WordRow, *, span: Span) -> tree.Known:
+    return tree.Known(kind, texts, cites, span)
+
+
+def _known_under(option: tree.Word, values: tree.WordRow, *items: tree.Known | tree.KnownUnder, span: Span) -> tree.KnownUnder:
+    return tree.KnownUnder(option, values, items, span)
+
+
+def _elsewhere(*items: tree.Known | tree.KnownUnder, span: Span) -> tree.Elsewhere:
+    return tree.Elsewhere(items, span)
+
+
 # ------------------------------------------------------------------------------- claims and examples
 
 
@@ -976,6 +988,11 @@ NODES: Mapping[str, Rule] = {
     "telling": _telling,
     "quotation": _quotation,
     "quotes": _quotes,
+    "also_called": partial(_known, "name"),
+    "region": partial(_known, "region"),
+    "history": partial(_known, "history"),
+    "known_under": _known_under,
+    "elsewhere": _elsewhere,
     "under": tree.Under,
     "under_every": tree.UnderEvery,
     "always": _always,

@@ -20,7 +20,7 @@ from cartaro_workbench.editing.document import Document, Range, range_of
 
 SymbolKind = Literal[
     "article", "amendment", "clause", "zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "finding",
-    "option", "setting", "words", "pictures", "telling", "quotes", "claim", "example",
+    "option", "setting", "words", "pictures", "telling", "quotes", "elsewhere", "claim", "example",
 ]  # fmt: skip
 
 
@@ -74,6 +74,8 @@ def _item(item: tree.Item, code: str) -> OutlineSymbol:
             return OutlineSymbol("pictures", "pictures", "", range_of(item.span), _first_line(item.span))
         case tree.Telling():
             return OutlineSymbol("telling", "telling", "", range_of(item.span), _first_line(item.span))
+        case tree.Elsewhere():
+            return OutlineSymbol("elsewhere", "elsewhere", "", range_of(item.span), _first_line(item.span))
         case tree.Quotes():
             return OutlineSymbol(f"quotes {item.letter.text}", "quotes", "", range_of(item.span), range_of(item.letter.span))
         case tree.Claim():

@@ -96,7 +96,7 @@ export interface Edit {
 /** A part of a text: its name, title, range, the range of its name, and its own parts. */
 export interface OutlineSymbol {
   readonly name: string;
-  readonly kind: "article" | "amendment" | "clause" | "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding" | "option" | "setting" | "words" | "pictures" | "telling" | "quotes" | "claim" | "example";
+  readonly kind: "article" | "amendment" | "clause" | "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding" | "option" | "setting" | "words" | "pictures" | "telling" | "quotes" | "elsewhere" | "claim" | "example";
   readonly detail: string;
   readonly range: Range;
   readonly selection: Range;
