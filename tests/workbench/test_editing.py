@@ -175,7 +175,7 @@ def test_cards_and_citations_are_offered_with_their_names() -> None:
 def test_behind_quotes_the_letters_of_the_sources_are_offered(written: str, after: int) -> None:
     of = changed("scopone.fonti.regole", "quotes F in it", written)
     found = {one.text: one.detail for one in completions(of, place(of, "quotes ", after), "en")}
-    assert set(found) == {"D", "F"}, "its own, and that of the cards that it uses"
+    assert set(found) == {"D", "E", "F", "X"}, "its own, those of its annexes, and that of the cards that it uses"
     assert found["F"].endswith("Regolamento federale del gioco dello scopone")
     assert offered(changed("scopone.fonti.regole", "quotes F in it", "quotes F in "), "quotes F in ", 12) == {}
 
