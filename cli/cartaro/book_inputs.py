@@ -96,6 +96,7 @@ def to_print(
     """
     from cartaro.mutant_scores import shipped_mutants
     from cartaro.rule_comparisons import shipped_comparison
+    from cartaro.worked_hands import shipped_hand
     from cartaro_rulebook import Ruleset, example_outcomes, texts_in_address
     from cartaro_workbench import variant_texts
 
@@ -115,6 +116,7 @@ def to_print(
         kept=kept,
         differently=differently,
         earlier=tuple(each for each in past if each.name == game.name),
+        hand=shipped_hand(game),
     )
 
 

@@ -26,6 +26,7 @@ A game becomes prose in layers. Each layer uses the layers above it:
     site/play_page.py             examples next to the guide, a hand to its count
     site/official_page.py         the articles of a source with their readings, and their stable addresses
     site/our_table.py             the guide under every choice of players and house rules
+    site/elsewhere.py             other names, regions and history of a game; the games by region
     site/home.py                  the games by pack, on the first page
     site/evidence_page.py         verdicts, examples and claims on a page
     site/measurements.py          the measurements of a page, as protocols
@@ -114,10 +115,12 @@ from cartaro_rulebook.site.book import (
     coverage,
     questions,
 )
+from cartaro_rulebook.site.elsewhere import reported
 from cartaro_rulebook.site.evidence_page import verdict_in_words
 from cartaro_rulebook.site.measurements import Measurements, RuleChange
 from cartaro_rulebook.site.official_page import has_official_text
 from cartaro_rulebook.site.pages import ruleset_html, script, stylesheet
+from cartaro_rulebook.site.shown_hand import shows_most
 from cartaro_rulebook.words.language import counted_in_words, in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, card_color, localized
 
@@ -241,12 +244,14 @@ __all__ = [
     "progress_in_words",
     "questions",
     "record_in_words",
+    "reported",
     "rules_in_words",
     "ruleset_html",
     "script",
     "serve_site",
     "shares_in_words",
     "shown_cells",
+    "shows_most",
     "sides_in_words",
     "sources_digest",
     "stylesheet",

@@ -97,7 +97,7 @@ def test_an_example_of_another_house_rule_is_not_shown() -> None:
 
 def test_an_example_is_drawn_from_the_players_seat() -> None:
     tressette, scopone = play("tressette", "it"), text_of(play("scopone", "it"))
-    assert '<span class="place-name">Il seme d&#x27;uscita</span>Denari' in tressette
+    assert "<small>Il seme d&#x27;uscita</small>Denari" in tressette
     assert "Le prese degli avversari [" in scopone
     assert "La carta scoperta del giocatore di fronte [" in scopone
     assert "Chi ha preso per ultimo la coppia di chi è di turno" in re.sub(r"\s+", " ", scopone)

@@ -138,10 +138,10 @@ def test_the_search_reads_cells_apart(site: Path, code: str) -> None:
 ASKED = {
     "it": {
         "come si conta la primiera": "#t-count", "tre re in tavola": "#t-match", "settebelo": "#t-aim", "chi vince": "#t-match",
-        "quanti giocatori": "#t-players", "quante carte si danno": "#t-deal",
+        "quanti giocatori": "#t-players", "quante carte si danno": "#t-deal", "scopetta": "scopa.html#elsewhere",
     },
     "en": {"three kings on the table": "#t-match", "when does the hand end": "#t-end", "primera points": "#t-count",
-           "sweeping": "#t-count"},
+           "sweeping": "#t-count", "naples": "scopa.html#elsewhere"},
     "fr": {"compter la primiera": "#t-count", "nombre de joueurs": "#t-players", "trois rois sur le tapis": "#t-match"},
 }  # fmt: skip
 """Questions of players in each language, and the section of a Play page that answers them; a house rule of Scopa, in the last
@@ -158,6 +158,17 @@ def test_search_answers_questions_of_players(site: Path, code: str) -> None:
     wrong = {query: found[query][:2] for query, end in ASKED[code].items() if not any(end in hit for hit in found[query][:2])}
     assert wrong == {}
     assert [query for query in found if "#source-" in found[query][0]] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "region", "reported"), [("it", "Napoli", "Altri nomi: Scopetta."), ("fr", "Naples", "Autres noms : Scopetta.")]
+)
+def test_a_game_has_its_names_and_regions_elsewhere(site: Path, code: str, region: str, reported: str) -> None:
+    text, home = read_text(site / code / "scopa.html"), read_text(site / code / "index.html")
+    assert reported in text
+    assert 'href="scopa-rules.html#source-' in text.partition('id="elsewhere"')[2]
+    assert f"<li><b>{region}</b>" in home
+    assert 'href="#elsewhere"' not in read_text(site / code / "scopa-rules.html")
 
 
 AROUND, PLAY, SEARCH = 14_000, 62_000, 150_000

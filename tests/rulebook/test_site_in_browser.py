@@ -211,6 +211,20 @@ def test_the_first_screen_is_printed_on_one_page(browser: Browser, served: str, 
     assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) > 1
 
 
+def test_a_score_sheet_has_the_sides_and_the_headings_and_one_page(browser: Browser, served: str) -> None:
+    page, _ = opened(browser, f"{served}it/scopone.html")
+    page.evaluate("window.print = () => {}")
+    page.get_by_role("button", name="Stampa un foglio segnapunti").click()
+    sheet = page.locator(".score-sheet")
+    expect(sheet.locator("tr").first).to_have_text("La coppia 1La coppia 2")
+    expect(sheet.locator("tbody").nth(1).locator("th").first).to_have_text("2. Le scope")
+    page.emulate_media(media="print")
+    expect(sheet).to_be_visible()
+    assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) == 1
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(sheet).to_have_count(0)
+
+
 def test_games_are_left_that_have_both_the_players_and_the_mechanism(browser: Browser, tmp_path: Path) -> None:
     """The buttons of the first page, with the list of four games of two families; the others do not share rules."""
     rulesets = [Ruleset(game_of(name)) for name in ("scopa", "scopone", "hearts", "spades")]

@@ -189,7 +189,7 @@ class CountJson(TypedDict):
 
 
 class GameJson(TypedDict):
-    """A ruleset that can be played."""
+    """A ruleset that can be played; `also` are its other names, `regions` the regions in which it is played (0132)."""
 
     name: str
     family: str | None
@@ -197,6 +197,8 @@ class GameJson(TypedDict):
     players: Sequence[json_forms.Number]
     options: Sequence[str]
     base: str | None
+    also: Sequence[str]
+    regions: Sequence[str]
 
 
 class GamesJson(TypedDict):

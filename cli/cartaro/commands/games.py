@@ -48,6 +48,9 @@ class Listed:
     players: Sequence[int]
     options: Sequence[str]
     base: str | None
+    also: Mapping[str, Sequence[str]]
+    regions: Mapping[str, Sequence[str]]
+    """What sources report of the game itself, by language (0132)."""
 
 
 @click.command("games")
@@ -110,7 +113,7 @@ def _loaded(rulesets: Iterable[tuple[str, str, str | None]]) -> list[Listed]:
 
 def _listed(name: str, family: str | None, game: Game) -> Listed:
     """Describe a game; the title of its family is the title of the library with the family's name."""
-    from cartaro_rulebook import localized  # imported late: a cached list does not need it
+    from cartaro_rulebook import localized, reported  # imported late: a cached list does not need them
 
     ruleset = game.ruleset
     homes = [title for home, title in ruleset.homes if home == family]
@@ -122,6 +125,8 @@ def _listed(name: str, family: str | None, game: Game) -> Listed:
         ruleset.player_counts,
         [option.name for option in ruleset.options],
         ruleset.base,
+        {code: reported(ruleset.elsewhere, "name", code) for code in LANGUAGES},
+        {code: reported(ruleset.elsewhere, "region", code) for code in LANGUAGES},
     )
 
 
@@ -165,6 +170,7 @@ def _as_json(listed: Listed, language: str) -> dict[str, object]:
     return {
         "name": listed.name, "family": listed.family, "title": listed.title[language], "players": list(listed.players),
         "options": list(listed.options), "base": listed.base,
+        "also": list(listed.also[language]), "regions": list(listed.regions[language]),
     }  # fmt: skip
 
 

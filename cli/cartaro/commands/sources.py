@@ -38,6 +38,7 @@ KINDS: dict[CoverKind, tuple[Message, Message]] = {
     "option": (msg("house rule"), msg("house rules")),
     "act": (msg("act"), msg("acts")),
     "finding": (msg("finding"), msg("findings")),
+    "report": (msg("report"), msg("reports")),
     "example": (msg("example"), msg("examples")),
     "claim": (msg("claim"), msg("claims")),
 }
@@ -104,10 +105,10 @@ class _SourceNames:
         return self.tr(msg("in {rulesets}", rulesets=", ".join(names)))
 
     def cover(self, cover: Cover) -> str:
-        """Return the name of something that covers an article; for an example, a claim or an article, its own name in any
-        language.
+        """Return the name of something that covers an article; for a report, an example, a claim or an article, its own name in
+        any language.
         """
-        if cover.kind in ("example", "claim", "article"):
+        if cover.kind in ("report", "example", "claim", "article"):
             return localized(cover.names, self.code, cover.name)
         return self.of(cover.rulesets, cover.name, cover.names)
 

@@ -86,8 +86,9 @@
       const step = this.steps[this.at];
       this.said.replaceChildren(copy(step.querySelector(".said")), ...[...step.querySelectorAll(":scope > .others")].map(copy));
       this.table.replaceChildren(...this.rows(this.at));
-      this.buttons.querySelector("output").textContent = `${this.at} / ${this.last}`;
-      const edges = { first: 0, previous: 0, play: this.last, next: this.last, last: this.last };
+      const of = Number(this.box.dataset.moves ?? this.last);
+      this.buttons.querySelector("output").textContent = `${this.at} / ${of}`;
+      const edges = { first: 0, previous: 0, play: of, next: of, last: of };
       for (const button of this.buttons.querySelectorAll("[data-go]")) {
         button.setAttribute("aria-disabled", String(this.at === edges[button.dataset.go]));
       }
@@ -110,8 +111,31 @@
       this.buttons.querySelector("[data-go=play]").textContent = SIGNS.play;
     }
 
-    // Goes to a step because the reader asked for it: its address is the page's.
+    // The steps of a hand that the list leaves out are in a script of their own, which is loaded once the reader follows it.
     go(where) {
+      const { whole } = this.box.dataset;
+      if (!whole) {
+        this.goTo(where);
+        return;
+      }
+      delete this.box.dataset.whole;
+      const shown = this.steps[this.at].id;
+      globalThis.cartaroHand = (html) => {
+        const made = Object.assign(document.createElement("div"), { innerHTML: html });
+        this.steps = [...made.querySelectorAll(".step")];
+        this.at = this.steps.findIndex((step) => step.id === shown);
+      };
+      const script = Object.assign(document.createElement("script"), { src: whole });
+      script.onload = () => this.goTo(where);
+      script.onerror = () => {
+        delete this.box.dataset.moves;
+        this.goTo(where);
+      };
+      document.head.append(script);
+    }
+
+    // Goes to a step because the reader asked for it: its address is the page's.
+    goTo(where) {
       const playing = this.playing !== undefined;
       this.pause();
       if (where === "play") {

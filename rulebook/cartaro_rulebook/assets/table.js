@@ -17,6 +17,43 @@
     addEventListener("afterprint", () => document.body.classList.remove("one-page"));
   }
 
+  // A sheet to write the scores on: the rows and columns of the count of the worked hand, empty, as often as they fit.
+  const ROWS = 36;
+  const count = document.querySelector("#hand ~ .by-first-rules .measured table");
+  // The label of its button, by language, from the catalogue.
+  const SCORE = {};
+  if (count && printing) {
+    const cell = (name, text = "") => Object.assign(document.createElement(name), { textContent: text });
+    const texts = (where) => [...count.querySelectorAll(where)].map((each) => each.textContent);
+    const [sides, headings] = [texts("thead th"), texts("tbody th")];
+    const row = (head, cells) => {
+      const made = document.createElement("tr");
+      made.append(cell("th", head), ...cells);
+      return made;
+    };
+    const empty = () => sides.map(() => cell("td"));
+    const keeping = Object.assign(document.createElement("button"), { type: "button", className: "md-button by-first-rules" });
+    keeping.textContent = SCORE[document.documentElement.lang.slice(0, 2)] ?? "";
+    printing.after(" ", keeping);
+    keeping.addEventListener("click", () => {
+      const sheet = Object.assign(document.createElement("table"), { className: "score-sheet" });
+      sheet.append(row("", sides.map((side) => cell("th", side))), row("", empty()));
+      for (let hand = 1; hand <= Math.max(1, Math.floor(ROWS / headings.length)); hand += 1) {
+        const rows = headings.map((heading, at) => row(`${at ? "" : `${hand}. `}${heading}`, empty()));
+        const body = document.createElement("tbody");
+        body.append(...rows);
+        sheet.append(body);
+      }
+      document.querySelector("article h1").after(sheet);
+      document.body.classList.add("score-page");
+      addEventListener("afterprint", () => {
+        document.body.classList.remove("score-page");
+        sheet.remove();
+      }, { once: true });
+      print();
+    });
+  }
+
   const box = document.querySelector("[data-table]");
   if (!box) return;
   const remembered = (place) => ({ place, first: place.innerHTML });

@@ -60,7 +60,16 @@ from cartaro_rulebook.publication.workbench import ADDRESS, Workbench
 from cartaro_rulebook.site.book import Ruleset, comparison_name
 from cartaro_rulebook.site.home import games_of_site
 from cartaro_rulebook.site.markup import escaped, tag
-from cartaro_rulebook.site.pages import TABLES, guide_under_choices, picture_name, ruleset_pages, script, stylesheet
+from cartaro_rulebook.site.pages import (
+    TABLES,
+    guide_under_choices,
+    hand_to_follow,
+    picture_name,
+    ruleset_pages,
+    script,
+    stylesheet,
+)
+from cartaro_rulebook.site.play_page import HANDS
 from cartaro_rulebook.words.language import language, languages
 
 # -------------------------------------------------------------------- root pages
@@ -423,6 +432,9 @@ def _make_documents(task: _RulesetTask) -> Documents:
         choices = guide_under_choices(ruleset, code, built, tightened)
         if choices is not None:
             made[f"{code}/{TABLES}/{ruleset.game.name}.js"] = choices
+        hand = hand_to_follow(ruleset, code, built, tightened)
+        if hand is not None:
+            made[f"{code}/{HANDS}/{ruleset.game.name}.js"] = hand
         if ruleset.base is not None and task.linked:
             beside = comparison_page(ruleset, Ruleset(ruleset.base), code, ruleset.beside.get(code))
             made[f"{code}/{comparison_name(ruleset.game)}.md"] = beside

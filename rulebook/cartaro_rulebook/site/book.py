@@ -18,6 +18,7 @@ from urllib.parse import urlencode
 
 from cartaro_grammar import Clause, Game, Span, fingerprint
 from cartaro_grammar import game as g
+from cartaro_interpreter import Record
 from cartaro_rulebook.answers.extent import FoundEverywhere
 from cartaro_rulebook.prose.clauses import ArticleProse, articles_in, scope_for
 from cartaro_rulebook.prose.expressions import ProseScope
@@ -30,7 +31,7 @@ from cartaro_rulebook.words.nouns import capitalized
 # ---------------------------------------------------------------------- coverage
 
 
-CoverKind = Literal["clause", "conduct", "ruling", "article", "option", "act", "finding", "example", "claim"]
+CoverKind = Literal["clause", "conduct", "ruling", "article", "option", "act", "finding", "report", "example", "claim"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,7 @@ def _in_order(row: str) -> tuple[int, str]:
 
 def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
     """Return, for each row that a game cites, what covers it, without duplicates and in this order: clauses, articles referred
-    to, declarations, evidence.
+    to, declarations, reports, evidence.
     """
     articles = {article.key: article for article in game.ruleset.articles}
     found: dict[str, dict[_Thing, None]] = {}
@@ -214,6 +215,8 @@ def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
         add("option", option.name, option.names, option.cites, option.span, option.article)
     for act in game.acts:
         add("finding" if act.finding else "act", act.name, (), act.cites, act.span, _declared_in(act, game))
+    for known in game.ruleset.elsewhere:
+        add("report", known.kind, known.texts, known.cites, known.span)
     for example in game.ruleset.examples:
         add("example", example.name, example.names, example.cites, example.span)
     for claim in game.ruleset.claims:
@@ -467,6 +470,8 @@ class Ruleset:
     """The texts of a new variant of the game, encoded as in an address of the workbench."""
     earlier: tuple[Game, ...] = ()
     """Earlier editions, the newest first."""
+    hand: Record | None = None
+    """A hand played by opponents that look ahead, which the Play page shows."""
 
 
 @dataclass(frozen=True)

@@ -191,22 +191,26 @@ def stepper(
     dealt: bool = False,
     summed: bool = True,
     behind: Sequence[str] = (),
+    numbers: Sequence[int] = (),
+    whole: Mapping[str, str] | None = None,
 ) -> str:
     """Render a list of steps, each with its text, what is `behind` it, and the places that it changed.  The first step shows
     all places that are ever used; so does the last step if it is `summed` up.  A first step that is `dealt` does not list the
-    cards of a large place.  In that case the last step is the one shown at first.
+    cards of a large place.  In that case the last step is the one shown at first.  `numbers` are the numbers of the steps in a
+    longer list, `whole` the attributes that say where that is.
     """
     items, used = list[str](), {key for position in positions for key, held in places(position).items() if held}
     before: Mapping[str, object] = dict.fromkeys(places(positions[0]), ()) if dealt else {}
     for number, (words, position) in enumerate(zip(text, positions, strict=True)):
-        whole = number == 0 or (summed and number == len(text) - 1)
-        ends = number > 0 and whole
-        rows = _changed(position, before, drawing, used if whole else set(), drawn_by_number=not ends)
+        complete = number == 0 or (summed and number == len(text) - 1)
+        ends = number > 0 and complete
+        rows = _changed(position, before, drawing, used if complete else set(), drawn_by_number=not ends)
         table = tag("dl", "".join(rows), class_="position")
         more = behind[number] if number < len(behind) else ""
-        items.append(tag("li", tag("p", words, class_="said") + more + table, class_="step", id=f"{anchor}-{number}"))
+        anchored = f"{anchor}-{numbers[number] if numbers else number}"
+        items.append(tag("li", tag("p", words, class_="said") + more + table, class_="step", id=anchored))
         before = places(position)
-    return tag("div", _folded(items, drawing), class_="steps", data_steps="last" if dealt else "first")
+    return tag("div", _folded(items, drawing), class_="steps", data_steps="last" if dealt else "first", **(whole or {}))
 
 
 def _changed(

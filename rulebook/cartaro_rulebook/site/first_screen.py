@@ -16,7 +16,7 @@ from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, player_guide
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable
-from cartaro_rulebook.site.book import Page
+from cartaro_rulebook.site.book import Page, coverage
 from cartaro_rulebook.site.markup import escaped, inline, tag
 from cartaro_rulebook.site.measurements import Measurements
 from cartaro_rulebook.site.seating import seating
@@ -274,8 +274,15 @@ def facts(page: Page) -> str:
 
 
 def sources(page: Page) -> str:
-    """Return the titles of the sources, or an empty text if the rules have none."""
-    found = (source for source in page.game.ruleset.sources if source.owed)
+    """Return the titles of the sources of rules, or an empty text if there are none; a source that only reports on the game
+    elsewhere is named with its reports.
+    """
+    of_rules = {
+        source.letter
+        for source in coverage({page.game.name: page.game})
+        if any(cover.kind != "report" for article in source.articles for cover in article.covers)
+    }
+    found = (source for source in page.game.ruleset.sources if source.owed and source.letter in of_rules)
     titles = dict.fromkeys(f"{source.letter} · {source.title}" for source in found)
     return tag("p", "".join(tag("span", escaped(t), class_="fact") for t in titles), class_="facts") if titles else ""
 

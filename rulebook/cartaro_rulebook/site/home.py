@@ -4,7 +4,7 @@ line about it.
 Above them are three ways in: play the games that the hand-written first page names (`play: …` in its front matter), write a
 rule, read a rulebook.  The game with the most variants comes first, as the best one to begin with.  A pack is the library whose
 article declares its ranks or suits, with the number of cards; a game that declares its own cards is listed with the pack that
-has the same suit signs.  Buttons filter the games by number of players or by mechanism.
+has the same suit signs.  Buttons filter the games by number of players or by mechanism; a list of regions follows.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.guide import aim, difference
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.elsewhere import by_region
 from cartaro_rulebook.site.first_screen import line_about
 from cartaro_rulebook.site.markup import CardPictures, escaped, heading, tag
 from cartaro_rulebook.words.language import language
@@ -48,6 +49,7 @@ def games_of_site(families: Families, code: str, played: Sequence[str] = (), mec
     for (title, number), members in _packs(families, code).items():
         pack = " · ".join(filter(None, (title, lang.text("site_cards", n=str(number)))))
         parts += [f"### {heading(pack)}", tag("ul", "".join(_item(r, code, shared) for r in members), class_="games")]
+    parts += by_region([ruleset.game for ruleset in rulesets], code)
     return "\n\n".join(parts) + "\n"
 
 

@@ -16,7 +16,7 @@ from cartaro_grammar import Game
 from cartaro_rulebook.cards.pictures import drawing_styles
 from cartaro_rulebook.guide import difference
 from cartaro_rulebook.prose.clauses import scope_for
-from cartaro_rulebook.site import evidence_page, first_screen, measurements_page, our_table, play_page, rules_page
+from cartaro_rulebook.site import elsewhere, evidence_page, first_screen, measurements_page, our_table, play_page, rules_page
 from cartaro_rulebook.site.book import PAGE_KINDS, Finding, Page, PageKind, Ruleset, page_for, page_name
 from cartaro_rulebook.site.markup import CardPictures, bullets, escaped, heading, tag
 from cartaro_rulebook.site.official_page import edition_name, official_body
@@ -72,12 +72,23 @@ def guide_under_choices(
     """
     # the verdicts hold for the rules that the page shows first
     page = page_for(Ruleset(ruleset.game, ruleset.base), code, built)
-    rules = f'href="{page_name(page.game, "rules")}.html#'
+    return our_table.table_script(page, lambda html: tightened(_led_to_rules(html, page)))
 
-    def led(html: str) -> str:
-        return tightened(html.replace('href="#', rules))
 
-    return our_table.table_script(page, led)
+def hand_to_follow(
+    ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), tightened: Callable[[str], str] = str
+) -> str | None:
+    """Return the script with the whole hand of a Play page; None if the page has none but the moves that it shows."""
+    page = page_for(ruleset, code, built)
+    steps = play_page.whole_hand(page)
+    if steps is None:
+        return None
+    return f"cartaroHand({json.dumps(tightened(_led_to_rules(steps, page)), ensure_ascii=False)});\n"
+
+
+def _led_to_rules(html: str, page: Page) -> str:
+    """Return a part of a Play page that is in a script, with links to rules leading to the Rules page."""
+    return html.replace('href="#', f'href="{page_name(page.game, "rules")}.html#')
 
 
 _QUOTATION = re.compile(
@@ -163,6 +174,7 @@ def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
     yield from rules_page.guide(page, beside=play_page.Figures(page).beside)
     yield from play_page.worked_hand(page)
     yield from _variants(page, variants)
+    yield from elsewhere.reports(page)
 
 
 def _to_cite(page: Page) -> str:
@@ -287,6 +299,7 @@ def stylesheet() -> str:
 STEPS = ("first", "previous", "play", "next", "last")
 """The targets of the buttons of a stepper."""
 _NO_TITLES = "const TITLES = {};"
+_NO_SCORE = "const SCORE = {};"
 
 
 def script() -> str:
@@ -296,7 +309,9 @@ def script() -> str:
     assets = files("cartaro_rulebook").joinpath("assets")
     written = "".join(assets.joinpath(name).read_text(encoding="utf-8") for name in ("stepper.js", "table.js"))
     titles = {code: {step: language(code).text(f"site_step_{step}") for step in STEPS} for code in languages()}
-    return written.replace(_NO_TITLES, f"const TITLES = {json.dumps(titles, ensure_ascii=False)};")
+    score = {code: language(code).text("site_screen_score") for code in languages()}
+    written = written.replace(_NO_TITLES, f"const TITLES = {json.dumps(titles, ensure_ascii=False)};")
+    return written.replace(_NO_SCORE, f"const SCORE = {json.dumps(score, ensure_ascii=False)};")
 
 
 def ruleset_html(

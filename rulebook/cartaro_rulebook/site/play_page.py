@@ -8,7 +8,7 @@ The moves are followed by the cards that everybody has at the end, and their sco
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar, assert_never, cast
 
@@ -50,7 +50,7 @@ from cartaro_rulebook.site.book import ChangedCase, Page
 from cartaro_rulebook.site.evidence_page import drawing_for, step_text, stepper
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
 from cartaro_rulebook.site.measurements_page import side_by_number
-from cartaro_rulebook.site.shown_hand import shown_hand
+from cartaro_rulebook.site.shown_hand import recorded_hand, shown_hand
 from cartaro_rulebook.words.nouns import Phrase, capitalized, plain
 
 # --------------------------------------------------------------- next to a sentence
@@ -532,7 +532,7 @@ def _hidden(game: Game) -> frozenset[str]:
 
 
 def _row(name: str, shown: str) -> str:
-    return tag("div", tag("span", escaped(capitalized(plain(name))), class_="place-name") + shown)
+    return tag("div", tag("small", escaped(capitalized(plain(name)))) + shown)
 
 
 # -------------------------------------------------------------------- a worked hand
@@ -550,26 +550,80 @@ MOST_COUNTED = 60
 """The greatest number of cards at the end that are all drawn."""
 
 
+HANDS = "assets/hands"
+"""The folder of the whole hands, which are named after the games."""
+
+
+@dataclass(frozen=True, slots=True)
+class _FollowedHand:
+    """A hand with its steps, and the places and memory that are not shown."""
+
+    rules: Rules
+    played: Played
+    steps: Sequence[HandStep]
+    hidden: frozenset[str]
+    is_good: bool
+    """Whether it was played by opponents that look ahead."""
+
+
+def _followed_hand(page: Page) -> _FollowedHand | None:
+    """Return the hand that is kept for a game, or else one played at random; None if no hand of the game can be played."""
+    kept = None if page.ruleset.hand is None else recorded_hand(page.game, page.ruleset.hand)
+    found = kept or shown_hand(page.game)
+    if found is None:
+        return None
+    steps = followed(page.game, write_record(*found)).steps
+    hidden = _hidden(page.game) | unspoken(page.game) | _repeats_moves(page.game)
+    hidden |= {one.mark for one in words_of_owners(page.game, ())}
+    return _FollowedHand(*found, steps, hidden, kept is not None)
+
+
+def _repeats_moves(game: Game) -> frozenset[str]:
+    """Return the flags that no prohibition or obligation reads, such as *has spoken*: they only repeat what the moves show."""
+    binding = (clause for clause in game.clauses if isinstance(clause.sentence, g.Prohibition | g.Obligation))
+    read = {part.cell for clause in binding for part in parts(clause) if isinstance(part, g.Recall)}
+    return frozenset(cell.name for cell in game.cells if cell.kind == "flag" and cell.name not in read)
+
+
 def worked_hand(page: Page) -> Iterator[str]:
     """Yield a hand: its deal, its first moves one by one, later moves that introduce something new, and its count. Yield
     nothing if no hand of the game can be played.
     """
-    found = shown_hand(page.game)
-    if found is None:
+    hand = _followed_hand(page)
+    if hand is None:
         return
-    rules, played = found
-    hand = followed(page.game, write_record(rules, played))
-    hidden = _hidden(page.game) | unspoken(page.game) | {one.mark for one in words_of_owners(page.game, ())}
-    roles = {cell.name for cell in page.game.cells if cell.kind == "reference"}
-    shown = _steps_shown(hand.steps, page.game.players, hidden | roles)
-    drawing = drawing_for(page, {}, page.game.players)
-    stories = (_story(hand.steps[max(0, number - 1)], hand.steps[number], drawing, hidden | roles) for number in shown)
+    most = 0 if hand.is_good else MOST_LATER
+    shown = _steps_shown(hand.steps, page.game.players, _memory_hidden(hand, page), most)
+    whole = {"data_whole": f"{HANDS}/{page.game.name}.js", "data_moves": str(len(hand.steps) - 1)} if hand.is_good else {}
+    steps = _steps_of(hand, shown, page, whole)
+    yield f"## {heading(page.label('worked_hand'))} {{ #hand .by-first-rules }}"
+    note = page.shown("worked_hand_good" if hand.is_good else "worked_hand_note")
+    counted = "".join(_counted(hand.rules, hand.played, drawing_for(page, {}, page.game.players), page))
+    yield tag("div", tag("p", note) + steps + counted, class_="by-first-rules")
+
+
+def whole_hand(page: Page) -> str | None:
+    """Return all steps of the hand of a Play page, which the page loads once somebody follows it (decision 0133); None if the
+    hand was not played by opponents that look ahead.
+    """
+    hand = None if page.ruleset.hand is None else _followed_hand(page)
+    return _steps_of(hand, range(len(hand.steps)), page, {}) if hand is not None and hand.is_good else None
+
+
+def _memory_hidden(hand: _FollowedHand, page: Page) -> frozenset[str]:
+    return hand.hidden | {cell.name for cell in page.game.cells if cell.kind == "reference"}
+
+
+def _steps_of(hand: _FollowedHand, shown: Sequence[int], page: Page, whole: Mapping[str, str]) -> str:
+    """Draw some steps of a hand, each with what it gains and, folded, the other moves."""
+    hidden, drawing = _memory_hidden(hand, page), drawing_for(page, {}, page.game.players)
+    stories = (_story(hand.steps[max(0, number - 1)], hand.steps[number], drawing, hidden) for number in shown)
     seen = list[ReplayedStep]()
-    replay(rules, Record(played.packs, played.moves, False, None), seen=seen.append)
+    replay(hand.rules, Record(hand.played.packs, hand.played.moves, False, None), seen=seen.append)
     played_as = [seen[number] if number < len(seen) else None for number in shown]
     dealt_before = [hand.steps[max(0, number - 1)].position.get("zones") for number in shown]
     gains = [
-        "" if hand.steps[number].position.get("zones") == before else _gain(rules, step, page)
+        "" if hand.steps[number].position.get("zones") == before else _gain(hand.rules, step, page)
         for number, before, step in zip(shown, dealt_before, played_as, strict=True)
     ]
     texts = [
@@ -580,11 +634,9 @@ def worked_hand(page: Page) -> Iterator[str]:
         if number > earlier + 1:
             texts[at] = f"{page.shown('worked_later', n=str(number - earlier))} {texts[at]}"
     texts[0] += _who_plays_together(drawing)
-    yield f"## {heading(page.label('worked_hand'))} {{ #hand .by-first-rules }}"
-    positions = [_without(hand.steps[number].position, hidden) for number in shown]
-    steps = stepper(texts, positions, drawing, "hand", summed=False, behind=[_others(rules, step, page) for step in played_as])
-    inside = tag("p", page.shown("worked_hand_note")) + steps + "".join(_counted(rules, played, drawing, page))
-    yield tag("div", inside, class_="by-first-rules")
+    positions = [_without(hand.steps[number].position, hand.hidden) for number in shown]
+    behind = [_others(hand.rules, step, page) for step in played_as]
+    return stepper(texts, positions, drawing, "hand", summed=False, behind=behind, numbers=shown, whole=whole)
 
 
 def _gain(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
@@ -624,15 +676,15 @@ def _others(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
     return tag("details", summary + tag("p", " · ".join(items)), class_="others")
 
 
-def _steps_shown(steps: Sequence[HandStep], players: int, hidden: frozenset[str]) -> list[int]:
-    """Return the numbers of the steps that are shown: the first steps; the steps in which a clause, or a change of memory that
-    is not `hidden`, occurs for the first time; and the last step of each player.
+def _steps_shown(steps: Sequence[HandStep], players: int, hidden: frozenset[str], most: int) -> list[int]:
+    """Return the numbers of the steps that are shown: the first steps; at most this number of steps in which a clause, or a
+    change of memory that is not `hidden`, occurs for the first time; and the last step of each player.
     """
     first, last = max(MOVES, players) + 1, len(steps) - players
     news = [_news(before, step, hidden) for before, step in pairwise((steps[0], *steps))]
     seen, later = set[str]().union(*news[:first]), list[int]()
     for number in range(first, last):
-        if not news[number] <= seen and len(later) < MOST_LATER:
+        if not news[number] <= seen and len(later) < most:
             later.append(number)
             seen |= news[number]
     return [*range(min(first, len(steps))), *later, *range(max(first, last), len(steps))]

@@ -36,7 +36,7 @@ from cartaro_rulebook.prose.clauses import (
     option_prose,
 )
 from cartaro_rulebook.prose.sentences import NumberTable
-from cartaro_rulebook.site import first_screen
+from cartaro_rulebook.site import elsewhere, first_screen
 from cartaro_rulebook.site.book import Cover, Covered, Finding, Page, clause_changes, comparison_name, ruled
 from cartaro_rulebook.site.book import coverage as covered
 from cartaro_rulebook.site.ladder import ladder
@@ -199,6 +199,8 @@ def _link(cover: Cover, page: Page) -> str:
     """Return a link to an item that covers a row, or to its article if only the article cites the row."""
     if not cover.own:
         return _article_link(cover.article, page)
+    if cover.kind == "report":
+        return tag("a", page.shown("elsewhere"), href=f"#{elsewhere.ANCHOR}")
     kind = PRINTED.get(cover.kind, cover.kind)
     if kind == "act":
         return escaped(f"{page.label('act')} {page.scope.naming.title(cover.name)}")

@@ -49,6 +49,21 @@ MOST_NUMBERS = 16
 """The number of values, in ascending order, that are tried in place of an announced number."""
 
 
+def recorded_hand(game: Game, record: Record) -> tuple[Rules, Played] | None:
+    """Return a recorded hand, played again; None if it is not a hand of the game."""
+    rules = compile_game(game)
+    played = replay(rules, record) if isinstance(rules, Rules) else None
+    return (rules, played) if isinstance(rules, Rules) and isinstance(played, Played) else None
+
+
+def shows_most(played: Played) -> tuple[int, int, int, int]:
+    """Return how much a hand between skilled players shows: how many sides score, under how many headings, how many clauses
+    justify moves, and how soon the hand is over.  What is rare, such as all hearts for one player, does not come first.
+    """
+    clauses, headings, sides, soon = _instructive(played)
+    return sides, headings, clauses, soon
+
+
 @lru_cache(maxsize=64)
 def shown_hand(game: Game) -> tuple[Rules, Played] | None:
     """Return the one of a few hands that shows most of the game, and the first if several do; None if no hand of the game can

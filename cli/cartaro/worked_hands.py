@@ -1,0 +1,75 @@
+"""The hand that a rulebook shows move by move, played by opponents that look ahead (decision 0133).
+
+A shipped ruleset has it next to its text (`NAME.hand.json`): the seed of the shuffles, the number of each move among the legal
+moves, and a digest of the moves in words.  A hand is used only if it is for exactly these rules and its numbers still stand for
+the same moves.  `python -m tests.crosscheck.hands` plays the hands.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cartaro.kept_results import KeptResults
+from cartaro_grammar import Diagnostic, Game, cache_folder, play_digest
+from cartaro_interpreter import (
+    Move,
+    Played,
+    PlayInProgress,
+    Record,
+    Rules,
+    SeededChance,
+    View,
+    compile_game,
+    play_out,
+    write_record,
+)
+
+HANDS = KeptResults("hand", 1, rows="moves")
+
+
+@dataclass(frozen=True, slots=True)
+class _ByNumber:
+    """A player who makes the moves with some numbers; all seats share them."""
+
+    numbers: Iterator[int]
+
+    def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
+        del view
+        return moves[next(self.numbers)]
+
+
+def shipped_hand(game: Game) -> Record | None:
+    """Return the hand that is kept next to a ruleset, if it is for these rules."""
+    kept = HANDS.read(game.name, _digest(game), lambda found: (int(found["seed"]), str(found["made"]), list(found["moves"])))
+    rules = None if kept is None else compile_game(game)
+    if kept is None or not isinstance(rules, Rules):
+        return None
+    seed, made, numbers = kept
+    again = _ByNumber(iter(numbers))
+    try:
+        played = play_out(PlayInProgress(rules, SeededChance(seed)), [again] * game.players)
+    except (StopIteration, IndexError, TypeError):
+        return None
+    if isinstance(played, Diagnostic) or _moves_digest(rules, played) != made:
+        return None
+    return Record(played.packs, played.moves, False, None)
+
+
+def hand_text(rules: Rules, seed: int, numbers: Sequence[int], played: Played) -> str:
+    """Return a hand as it is shipped: its seed and the numbers of its moves among the legal ones."""
+    more: dict[str, object] = {"seed": seed, "made": _moves_digest(rules, played)}
+    return HANDS.text(rules.game, _digest(rules.game), [", ".join(map(str, numbers))], more)
+
+
+def _digest(game: Game) -> str:
+    """Return the digest of the rules of play with the values chosen, in hexadecimal digits."""
+    chosen = repr((game.settings, game.players)).encode()
+    return cache_folder.cache_key(play_digest(game.ruleset).encode(), chosen).hex()[:32]
+
+
+def _moves_digest(rules: Rules, played: Played) -> str:
+    moves = json.dumps(write_record(rules, played)["moves"], ensure_ascii=False)
+    return hashlib.sha256(moves.encode("utf-8")).hexdigest()[:12]

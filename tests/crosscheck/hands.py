@@ -1,0 +1,105 @@
+"""`python -m tests.crosscheck.hands [RULESET …]`: the hands, played by opponents that look ahead, that rulebooks show (0133).
+
+Hands for the present rules stay as they are, unless `--fresh` is given. With `--check` nothing is written: the hands are played
+again, and a ruleset with another hand is reported; the exit code is then 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from typing import cast
+
+from tests.crosscheck.loading import report
+
+from cartaro.shell import write_file
+from cartaro.terminal.human_player import ObservedTable
+from cartaro.worked_hands import HANDS, hand_text, shipped_hand
+from cartaro_engine import SeatedOpponent, good, table_of
+from cartaro_grammar import Diagnostic, Game, load_game, shipped
+from cartaro_interpreter import Move, Played, Player, Rules, SeededChance, View, compile_game, play_out
+from cartaro_rulebook import shows_most
+
+SEEDS = 6
+"""The number of hands of which one is kept."""
+MOST_MOVES = 150
+"""The greatest number of moves of a hand that is kept: nobody follows a longer one."""
+
+
+class Numbered:
+    """A player whose choices are noted as numbers among the legal moves."""
+
+    def __init__(self, player: Player, numbers: list[int]) -> None:
+        self._player, self._numbers = player, numbers
+
+    def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
+        chosen = cast("Move", self._player.choose(view, moves))
+        self._numbers.append(next(number for number, move in enumerate(moves) if move.same(chosen)))
+        return chosen
+
+
+def played_well(rules: Rules, seed: int) -> tuple[list[int], Played] | Diagnostic:
+    """Play a hand with `good` at every seat; return the numbers of its moves among the legal ones, and the hand."""
+    searched, table = table_of(rules), ObservedTable(rules, SeededChance(seed), match=False)
+    players = [SeatedOpponent(rules, seat, good(searched, f"{seed}/{seat}")) for seat in range(rules.game.players)]
+    table.set_observers(players)
+    numbers = list[int]()
+    played = play_out(table, [Numbered(player, numbers) for player in players])
+    return played if isinstance(played, Diagnostic) else (numbers, played)
+
+
+def best_hand(game: Game) -> str | Diagnostic | None:
+    """Play some hands and return the one that shows most of the game, as it is shipped; None if all are too long, or the reason
+    if none can be played.
+    """
+    rules = compile_game(game)
+    if not isinstance(rules, Rules):
+        return rules[0]
+    hands = [(seed, played_well(rules, seed)) for seed in range(SEEDS)]
+    found = [(seed, *hand) for seed, hand in hands if not isinstance(hand, Diagnostic)]
+    if not found:
+        return next(hand for _, hand in hands if isinstance(hand, Diagnostic))
+    short = [hand for hand in found if len(hand[1]) <= MOST_MOVES]
+    return hand_text(rules, *max(short, key=lambda hand: shows_most(hand[2]))) if short else None
+
+
+def main(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.crosscheck.hands", description=__doc__)
+    parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all that are shipped, unless named")
+    parser.add_argument("--fresh", action="store_true", help="play also what has not changed")
+    parser.add_argument("--check", action="store_true", help="play again, write nothing, and report what differs")
+    given, lines = parser.parse_args(words), list[str | None]()
+    for name in given.rulesets or shipped():
+        lines.append(_renewed(name, fresh=given.fresh, check=given.check))
+        print(lines[-1] or f"{name}: another hand, or none", flush=True)  # noqa: T201 - a program
+    return 1 if None in lines else 0
+
+
+def _renewed(name: str, *, fresh: bool, check: bool) -> str | None:
+    """Write the hand of a shipped ruleset, or compare it with the kept one; return a line about it, or None if they differ or
+    none can be played.
+    """
+    game, start = load_game(name), time.process_time()
+    if not isinstance(game, Game):
+        report(name, game)
+        return None
+    if not (fresh or check) and shipped_hand(game) is not None:
+        return f"{name}: kept"
+    text, path = best_hand(game), HANDS.path(name)
+    if isinstance(text, Diagnostic):
+        report(name, (text,))
+        return None
+    took = f"{time.process_time() - start:.0f} s"
+    if check:
+        kept = path.read_text(encoding="utf-8") if path.is_file() else None
+        return f"{name}: the same hand, {took}" if kept == text else None
+    if text is None:
+        path.unlink(missing_ok=True)
+        return f"{name}: the hands are too long to be followed, {took}"
+    write_file(path, text)
+    return f"{name}: played in {took}, {len(text)} bytes"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

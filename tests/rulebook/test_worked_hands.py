@@ -1,0 +1,104 @@
+"""The hands that Play pages show: played by opponents that look ahead, kept next to the rulesets (decision 0133)."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.levels import at_night
+from tests.shipped_games import game_of
+
+from cartaro.kept_results import KeptResults
+from cartaro.worked_hands import HANDS, shipped_hand
+from cartaro_grammar import Game, shipped
+from cartaro_interpreter import Move, Played, Rules, compile_game, replay
+from cartaro_rulebook import Ruleset
+from cartaro_rulebook.site.book import Page, page_for
+from cartaro_rulebook.site.pages import hand_to_follow
+from cartaro_rulebook.site.play_page import whole_hand, worked_hand
+
+KEPT = tuple(name for name in shipped() if HANDS.path(name).is_file())
+STEP = re.compile(r'class="step" id="hand-(\d+)"')
+
+
+def page_of(name: str, *, kept: bool = True) -> Page:
+    game = game_of(name)
+    return page_for(Ruleset(game, hand=shipped_hand(game) if kept else None), "en")
+
+
+@pytest.mark.parametrize("name", at_night(KEPT, by_day=("scopone", "five_card_draw", "hearts")))
+def test_a_kept_hand_is_a_whole_hand_of_the_present_rules(name: str) -> None:
+    game, hand = game_of(name), shipped_hand(game_of(name))
+    assert hand is not None, f"make hands RULES={name}"
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    played = replay(rules, hand)
+    assert isinstance(played, Played)
+    assert played.scores or not game.headings
+
+
+def test_a_hand_of_other_rules_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def place(_: KeptResults, name: str) -> Path:
+        return tmp_path / name
+
+    game, written = game_of("briscola"), json.loads(HANDS.path("briscola").read_text(encoding="utf-8"))
+    monkeypatch.setattr(KeptResults, "path", place)
+
+    def kept(game: Game, /, **changed: object) -> bool:
+        (tmp_path / game.name).write_text(json.dumps({**written, **changed}), encoding="utf-8")
+        return shipped_hand(game) is not None
+
+    assert kept(game)
+    assert not kept(game, of="another digest")
+    assert not kept(game, moves=[0, *written["moves"][1:]]), "the other moves are another hand"
+    assert not kept(game, moves=written["moves"][:-1])
+    assert not kept(game, moves=[99])
+    assert not kept(game, moves=["a"])
+    assert not kept(game_of("scopone"), game="scopone")
+
+
+def test_the_page_shows_the_beginning_and_the_end_and_its_script_every_move() -> None:
+    page = page_of("briscola")
+    text, whole = "".join(worked_hand(page)), whole_hand(page)
+    assert whole is not None
+    numbers, steps = ([int(n) for n in STEP.findall(part)] for part in (text, whole))
+    moves = len(json.loads(HANDS.path("briscola").read_text(encoding="utf-8"))["moves"])
+    assert steps == list(range(moves + 1))
+    assert numbers[:5] == [0, 1, 2, 3, 4]
+    assert numbers[-1] == moves
+    assert f'data-whole="assets/hands/briscola.js" data-moves="{moves}"' in text
+    assert "looks ahead" not in text
+    assert "players who look ahead" in text
+    assert whole.count('class="others"') > moves / 2
+    script = hand_to_follow(page.ruleset, "en")
+    assert script is not None
+    assert script.startswith('cartaroHand("')
+    assert 'href=\\"#' not in script
+
+
+def test_a_hand_played_at_random_is_announced_as_such_and_has_no_script() -> None:
+    page = page_of("briscola", kept=False)
+    text = "".join(worked_hand(page))
+    assert "without skill" in text
+    assert "data-whole" not in text
+    assert whole_hand(page) is None
+    assert hand_to_follow(page.ruleset, "en") is None
+
+
+def test_the_hand_of_poker_ends_with_a_showdown() -> None:
+    """In the hand that the page showed before, a pair of aces was folded although there was nothing to call."""
+    hand = shipped_hand(game_of("five_card_draw"))
+    assert hand is not None
+    acts = [entry.act for entry in hand.moves if isinstance(entry, Move)]
+    assert "fold" not in acts
+    assert acts[-1] == "call"
+
+
+@pytest.mark.parametrize(("name", "hidden", "shown"), [("five_card_draw", "spoken", "paid"), ("hearts", "given", "broken")])
+def test_memory_that_repeats_the_moves_is_not_shown(name: str, hidden: str, shown: str) -> None:
+    whole = whole_hand(page_of(name))
+    assert whole is not None
+    assert f'data-place="{hidden}"' not in whole
+    assert f'data-place="{shown}"' in whole
