@@ -232,6 +232,7 @@ wheel: dev
 	echo '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}' >position.json; \
 	venv/bin/cartaro moves scopa --position position.json; \
 	venv/bin/cartaro explain scopa --position position.json --move "take 7D with 7C"; \
+	venv/bin/python -c "from cartaro.kept_results import STATISTICS, VERDICTS; assert VERDICTS.content('scopa') and STATISTICS.content('gin')"; \
 	venv/bin/cartaro verify scopa && exit 1 || test $$? -eq 2; \
 	set +x; size=$$(du -sm "$$place"/venv | cut -f1); echo "$$size MB installed"; test "$$size" -lt 30
 

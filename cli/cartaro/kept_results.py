@@ -1,7 +1,8 @@
 """Results that are kept from one run to the next, each under a digest of its inputs.
 
-`KeptResults` describes a file next to the text of a shipped ruleset (0086). `read_cached` and `write_cached` keep results of
-this machine in the user's cache folder. Results with another digest are never used, and malformed ones are computed again.
+`KeptResults` describes a file next to the text of a shipped ruleset (0086). An installed wheel has these files in one archive
+instead, since each of some 300 small files takes a whole block of a disk. `read_cached` and `write_cached` keep results of this
+machine in the user's cache folder. Results with another digest are never used, and malformed ones are computed again.
 """
 
 from __future__ import annotations
@@ -25,6 +26,28 @@ def beside_text(name: str, suffix: str) -> Path:
     return text.with_name(f"{name}.{suffix}")
 
 
+ARCHIVE = "kept.zip"
+"""The kept files of all rulesets, in the folder of the rulesets of an installed wheel (`hatch_build.py`)."""
+
+
+def kept_content(path: Path) -> bytes | None:
+    """Return the content of a kept file, from its place next to the text or from the archive; None if there is none."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return _archived(path.name)
+
+
+def _archived(file: str) -> bytes | None:
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        with ZipFile(shipped_folder() / ARCHIVE) as archive:
+            return archive.read(file)
+    except (OSError, KeyError, BadZipFile):
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class KeptResults:
     """The results of one kind, in the file `NAME.KIND.json` next to the text of each shipped ruleset."""
@@ -44,8 +67,8 @@ class KeptResults:
     def content(self, name: str) -> bytes | None:
         """Return the content of the file of a ruleset, if there is one."""
         try:
-            return self.path(name).read_bytes()
-        except (OSError, StopIteration):
+            return kept_content(self.path(name))
+        except StopIteration:
             return None
 
     def read(self, name: str, digest: object, parse: Callable[[Any], T]) -> T | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-from cartaro.kept_results import EVERYWHERE, VERDICTS, beside_text, cache_name, read_cached, write_cached
+from cartaro.kept_results import EVERYWHERE, VERDICTS, beside_text, cache_name, kept_content, read_cached, write_cached
 from cartaro.time_limit import OutOfTime, time_limit
 from cartaro_grammar import (
     PLAYERS_SETTING,
@@ -333,10 +333,11 @@ def shipped_certificate(game: Game, *, everywhere: bool = False) -> Certificate 
     from cartaro_verify import Certificate, Diverged
 
     try:
-        found = Certificate.read(certificate_path(game.name, everywhere=everywhere).read_bytes())
-    except (OSError, StopIteration, Diverged):
+        content = kept_content(certificate_path(game.name, everywhere=everywhere))
+        found = None if content is None else Certificate.read(content)
+    except (StopIteration, Diverged):
         return None
-    return found if found.is_of(game) else None
+    return found if found is not None and found.is_of(game) else None
 
 
 def certificate_path(name: str, *, everywhere: bool = False) -> Path:

@@ -17,7 +17,7 @@ from typing import Literal
 from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, EditBuffer, SentenceLines
 from cartaro_grammar.syntax.lark_parser import ParseFailure, acceptable_after, literal_terminals, terminal_pattern
-from cartaro_grammar.text.key_phrases import english_phrases, read_table
+from cartaro_grammar.text.key_phrases import PHRASE_TERMINALS, english_phrases, read_table
 from cartaro_grammar.text.opening import ENGLISH, key_word_language
 
 # --------------------------------------------------------------------------------- acceptable tokens
@@ -34,15 +34,7 @@ USER_TOKENS: Mapping[str, UserToken] = {
 }  # fmt: skip
 """The kinds of tokens that an author makes up, by terminal."""
 MOMENTS = ("count", "end", "start")
-PHRASES = (
-    ("ONE_OF", "one of"),
-    ("ALL_WITH", "players with"),
-    ("FIRST_PLAYER", "first player"),
-    ("SETS_OF_CARDS", "sets of cards"),
-    ("AS_PRINTED", "as printed"),
-    ("ROUNDED", ", rounded down"),
-    ("_LISTED", ","),
-)
+PHRASES = (*PHRASE_TERMINALS.items(), ("_LISTED", ","))
 """The kinds of tokens of several words, or whose reading depends on the next word, and their texts."""
 WORD = re.compile(r"[\wà-öø-ÿ]*")
 WORD_CHARACTER = re.compile(r"[\wà-öø-ÿ]")

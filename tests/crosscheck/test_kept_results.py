@@ -8,6 +8,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
@@ -87,6 +88,24 @@ def test_kept_sums_are_used_and_others_left_aside(monkeypatch: pytest.MonkeyPatc
     forged.write_text(json.dumps(whole), encoding="utf-8")
     assert has_shipped_sums(game)
     assert not has_shipped_sums(replace(game, ruleset=replace(game.ruleset, clauses=game.ruleset.clauses[:-1])))
+
+
+def test_an_installed_wheel_has_its_kept_results_in_an_archive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    family = tmp_path / "family"
+    family.mkdir()
+    (family / "one.regole").touch()
+    monkeypatch.setattr("cartaro.kept_results.shipped_folder", lambda: tmp_path)
+    assert VERDICTS.content("one") is None
+    archive = tmp_path / "kept.zip"
+    archive.write_bytes(b"no archive")
+    assert VERDICTS.content("one") is None
+    with ZipFile(archive, "w") as out:
+        out.writestr("one.verdicts.json", b"archived")
+    assert VERDICTS.content("one") == b"archived"
+    assert STATISTICS.content("one") is None
+    assert VERDICTS.content("two") is None
+    (family / "one.verdicts.json").write_bytes(b"a file")
+    assert VERDICTS.content("one") == b"a file"
 
 
 def test_kept_verdicts_of_other_rules_are_left_aside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

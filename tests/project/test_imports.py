@@ -12,9 +12,12 @@ from pathlib import Path
 from tests.project.packages import PACKAGES, files_of, text_of, tree_of
 
 FOLDERS = {folder.name: folder for folder in PACKAGES}
-CARD_GROUPS = frozenset({"Divisions", "Faulted", "State", "free_locals", "members", "of_a_sum", "on_the_set", "shapes_of"})
-"""What the verifier's `possible_groups` takes from the interpreter: groups as arguments of acts, and divisions of cards into
-groups.
+CARD_GROUPS = frozenset({
+    "Divisions", "Faulted", "KnownTotal", "NumberBound", "SignedTerms", "State", "facts_about_set", "free_locals", "members",
+    "of_a_sum", "on_the_set", "shapes_of", "steady",
+})  # fmt: skip
+"""What the verifier's `possible_groups` takes from the interpreter: groups as arguments of acts, divisions of cards,
+and the facts that a condition states about a set.
 """
 ANSWERS = frozenset(
     {

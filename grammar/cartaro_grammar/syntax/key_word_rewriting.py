@@ -29,7 +29,7 @@ from cartaro_grammar.syntax.key_words import (
     with_slots,
 )
 from cartaro_grammar.syntax.lark_parser import literal_terminals, whole_parser
-from cartaro_grammar.text.key_phrases import VOWELS
+from cartaro_grammar.text.key_phrases import PHRASE_TERMINALS, VOWELS
 from cartaro_grammar.text.opening import ENGLISH, NAMES_IN, key_word_language, opening, with_edition
 from cartaro_grammar.text.source import COMMENT, Source
 
@@ -281,7 +281,7 @@ class _Reader:
 
     def _token(self, token: Token) -> Piece:
         line = self._line(token)
-        if token.type in {"MOMENT", "ROUNDED", "ALL_WITH", "FIRST_PLAYER", "SETS_OF_CARDS", "ONE_OF", "AS_PRINTED"}:
+        if token.type == "MOMENT" or token.type in PHRASE_TERMINALS:
             english = str(token) if self.old.language == ENGLISH else english_token(self.old, token)
             plain = " ".join(english.split())
             in_language = self.new.tokens.get(token.type, {}).get(plain, plain)

@@ -18,7 +18,7 @@ from cartaro_grammar.syntax.lark_parser import ParseFailure, keyword_kind, liter
 from cartaro_grammar.syntax.repairs import PIECE, Repair
 from cartaro_grammar.syntax.synonyms import LANGUAGE_NAMES
 from cartaro_grammar.text.diagnostic import Cure, Diagnostic, Fix, Label
-from cartaro_grammar.text.key_phrases import phrase_in
+from cartaro_grammar.text.key_phrases import PHRASE_TERMINALS, phrase_in
 from cartaro_grammar.text.messages import Message, Phrase, join_commas, join_or, msg, phrase, shorten
 from cartaro_grammar.text.opening import ENGLISH
 from cartaro_grammar.text.source import Source, Span
@@ -45,12 +45,7 @@ TOKEN_DESCRIPTIONS: Mapping[str, str] = {
     "COLON": "`:`",
     "COMMA": "`,`",
     "_LISTED": "`,`",
-    "ONE_OF": "`one of`",
-    "ROUNDED": "`, rounded down`",
-    "ALL_WITH": "`players with`",
-    "FIRST_PLAYER": "`first player`",
-    "SETS_OF_CARDS": "`sets of cards`",
-    "AS_PRINTED": "`as printed`",
+    **{name: f"`{phrase}`" for name, phrase in PHRASE_TERMINALS.items()},
     "LPAR": "`(`",
     "RPAR": "`)`",
     "EQUAL": "`=`",

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from cartaro_grammar.syntax.key_words import ALIAS, CONTINUING, KeyWordTable, grammar_parts, key_word_table
+from cartaro_grammar.text.key_phrases import PHRASE_TERMINALS
 from cartaro_grammar.text.opening import EDITION_WORDS, ENGLISH, ENGLISH_OPENING, KEY_WORD_LANGUAGES, NAMES_IN, OPENINGS
 
 TERMINALS: Mapping[str, str] = {
@@ -22,7 +23,7 @@ TERMINALS: Mapping[str, str] = {
 }  # fmt: skip
 """The node of each terminal that a tree shows."""
 LAYOUT: Mapping[str, str] = {"_NL": "$._newline", "_INDENT": "$._indent", "_DEDENT": "$._dedent", "_LISTED": '","'}
-PHRASES = ("MOMENT", "ROUNDED", "ALL_WITH", "FIRST_PLAYER", "SETS_OF_CARDS", "AS_PRINTED")
+PHRASES = ("MOMENT", *(name for name in PHRASE_TERMINALS if name != "ONE_OF"))
 """The terminals whose words differ from one language to another, without `ONE_OF`, which the scanner reads."""
 CONFLICTS = (("listed",),)
 """The rules that a later word ends: a comma after `one of a, b` continues the list, or comes before an effect."""

@@ -19,6 +19,15 @@ QUOTED = re.compile("`([^`]*)`")
 PIECE = re.compile(r'(\s*)("[^"]*"|\{\w*\}|[^\W\d]+|[^\sa-z]+)')
 AT_MOMENT = re.compile(r"\bat (?:the )?(start|end|count)\b")
 SILENT = frozenset({"the", "a", "an"})
+PHRASE_TERMINALS: Mapping[str, str] = {
+    "ROUNDED": ", rounded down",
+    "ALL_WITH": "players with",
+    "FIRST_PLAYER": "first player",
+    "SETS_OF_CARDS": "sets of cards",
+    "ONE_OF": "one of",
+    "AS_PRINTED": "as printed",
+}
+"""The terminals of the grammar that are several words, each with one of its texts."""
 NOUNS = frozenset(
     {
         "player",

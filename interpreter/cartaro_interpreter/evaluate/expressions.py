@@ -23,7 +23,7 @@ from itertools import islice, product
 from math import prod
 from typing import TypeVar, assert_never
 
-from cartaro_grammar import Clause, Expr, Game, Span, clash_advice, conjuncts, fold, msg, read_argument
+from cartaro_grammar import Clause, Expr, Game, Span, clash_advice, conjuncts, fold, msg, parts, read_argument
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.card_groups import (
     KnownTotal,
@@ -646,8 +646,12 @@ def _called(c: Compiler, function: str) -> Called:
     truth = c.game.function[function].result.kind == "truth"
     called = _framed(c, resolved(f"`{function}`", tuple(answers), 0 if truth else None), frames)
     kinds = [parameter.kind for parameter in c.game.function[function].parameters]
-    depends_on_card = kinds == ["card"] and not c.game.open and steady_function(c.game, function)
-    return _remembered(c.work, called) if depends_on_card else called
+    if c.game.open or not steady_function(c.game, function):
+        return called
+    if kinds == ["card"]:
+        return _remembered(c.work, called)
+    composed = any(isinstance(part, g.Apply) for part in parts(tuple(definition for _, definition in clauses)))
+    return _remembered_in_a_decision(c.work, function, called) if "cards" in kinds and composed else called
 
 
 def _remembered(work: Work, called: Called) -> Called:
@@ -667,6 +671,23 @@ def _remembered(work: Work, called: Called) -> Called:
             finally:
                 work.left = left
         return known[card]
+
+    return remembered
+
+
+def _remembered_in_a_decision(work: Work, function: str, called: Called) -> Called:
+    """Remember the values of a definition that depends only on its arguments, such as the worth of a hand, until the next
+    decision of play. The first call counts its steps, each later one a single step.
+    """
+
+    def remembered(cells: Cells, actor: int, given: tuple[int, ...]) -> int:
+        key = function, given
+        if key in work.known:
+            work.spend(1)
+            return work.known[key]
+        value = called(cells, actor, given)
+        work.known[key] = value
+        return value
 
     return remembered
 

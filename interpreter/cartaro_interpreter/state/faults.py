@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cartaro_grammar import Diagnostic, Label, Span, msg
 
@@ -62,13 +62,14 @@ MOST_STEPS_IN_ALL = 20_000_000
 class Work:
     """The step budget. `left` is the number of steps left in the current count; `nested` is True once a count has begun.
     `left_in_all` is the number of steps left in a hand or match that is played out, else None. If `done` is a set, the names of
-    the clauses performed at an event are added to it.
+    the clauses performed at an event are added to it. `known` has values that were computed in the current count.
     """
 
     left: int = MOST_STEPS
     nested: bool = False
     left_in_all: int | None = None
     done: set[str] | None = None
+    known: dict[tuple[str, tuple[int, ...]], int] = field(default_factory=dict[tuple[str, tuple[int, ...]], int])
 
     def spend(self, steps: int) -> None:
         """Subtract some steps from the count. May raise `Faulted`."""
@@ -87,6 +88,7 @@ def counted(work: Work) -> Generator[None]:
         message = msg("playing this takes more than {n} steps, which is a limit of the program", n=MOST_STEPS_IN_ALL)
         raise Faulted("C0828", message, None, _ADVICE)
     work.left, work.nested = MOST_STEPS, True
+    work.known.clear()
     try:
         yield
     except RecursionError:

@@ -868,11 +868,9 @@ def _counted_by_total(encoder: Encoder, expr: g.OverSets, scope: TermScope, vect
         return None
     summed, value, wanted = required
     total, size = _known_sum(encoder, value, scope), None if wanted is None else _known_sum(encoder, wanted, scope)
-    match summed:
-        case g.Total(variable, g.Local(of), g.Attribute(measure, g.Local(card))) if (of, card) == (expr.variable, variable):
-            weights = encoder.game.measure[measure]
-        case _:
-            return None
+    weights = _weights_of(encoder.game, summed, expr.variable)
+    if weights is None:
+        return None
     if total is None or (size is None) != (wanted is None):
         return None
     if not 0 <= total <= MOST_SUMMED or any(w is not None and w < 0 for w in weights):
@@ -884,6 +882,15 @@ def _counted_by_total(encoder: Encoder, expr: g.OverSets, scope: TermScope, vect
         if most:
             ways = _with_weight(ways, here, most, weight, total, size)
     return terms.sum_of(n for (t, s), n in ways.items() if t == total and s and s == (1 if size is None else size))
+
+
+def _weights_of(game: Game, total: g.Total, name: str) -> tuple[int | None, ...] | None:
+    """Return the weights of the cards if a total adds up a measure of the cards of the named set; otherwise None."""
+    members, amount = total.members, total.amount
+    if not isinstance(members, g.Local) or members.name != name or not isinstance(amount, g.Attribute):
+        return None
+    of_each = isinstance(amount.card, g.Local) and amount.card.name == total.variable
+    return game.measure[amount.name] if of_each else None
 
 
 def _known_sum(encoder: Encoder, addends: Addends, scope: TermScope) -> int | None:
