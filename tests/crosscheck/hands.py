@@ -25,6 +25,12 @@ SEEDS = 6
 """The number of hands of which one is kept."""
 MOST_MOVES = 150
 """The greatest number of moves of a hand that is kept: nobody follows a longer one."""
+MOST_CHOICES = 300
+"""The greatest number of legal moves at one place: to compare more would take minutes for each move."""
+
+
+class TooLongError(Exception):
+    """A hand has too many moves, or too many choices, to be played or followed."""
 
 
 class Numbered:
@@ -34,18 +40,25 @@ class Numbered:
         self._player, self._numbers = player, numbers
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
+        if len(self._numbers) >= MOST_MOVES or len(moves) > MOST_CHOICES:
+            raise TooLongError
         chosen = cast("Move", self._player.choose(view, moves))
         self._numbers.append(next(number for number, move in enumerate(moves) if move.same(chosen)))
         return chosen
 
 
-def played_well(rules: Rules, seed: int) -> tuple[list[int], Played] | Diagnostic:
-    """Play a hand with `good` at every seat; return the numbers of its moves among the legal ones, and the hand."""
+def played_well(rules: Rules, seed: int) -> tuple[list[int], Played] | Diagnostic | None:
+    """Play a hand with `good` at every seat; return the numbers of its moves among the legal ones, and the hand; None if it is
+    too long.
+    """
     searched, table = table_of(rules), ObservedTable(rules, SeededChance(seed), match=False)
     players = [SeatedOpponent(rules, seat, good(searched, f"{seed}/{seat}")) for seat in range(rules.game.players)]
     table.set_observers(players)
     numbers = list[int]()
-    played = play_out(table, [Numbered(player, numbers) for player in players])
+    try:
+        played = play_out(table, [Numbered(player, numbers) for player in players])
+    except TooLongError:
+        return None
     return played if isinstance(played, Diagnostic) else (numbers, played)
 
 
@@ -57,11 +70,10 @@ def best_hand(game: Game) -> str | Diagnostic | None:
     if not isinstance(rules, Rules):
         return rules[0]
     hands = [(seed, played_well(rules, seed)) for seed in range(SEEDS)]
-    found = [(seed, *hand) for seed, hand in hands if not isinstance(hand, Diagnostic)]
+    found = [(seed, *hand) for seed, hand in hands if isinstance(hand, tuple)]
     if not found:
-        return next(hand for _, hand in hands if isinstance(hand, Diagnostic))
-    short = [hand for hand in found if len(hand[1]) <= MOST_MOVES]
-    return hand_text(rules, *max(short, key=lambda hand: shows_most(hand[2]))) if short else None
+        return next((hand for _, hand in hands if isinstance(hand, Diagnostic)), None)
+    return hand_text(rules, *max(found, key=lambda hand: shows_most(hand[2])))
 
 
 def main(words: list[str]) -> int:

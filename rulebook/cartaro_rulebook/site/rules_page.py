@@ -401,7 +401,7 @@ def _with_superscript(text: str, mark: str) -> str:
     before, space, last = written.rpartition(" ")
     if "<" in last or ">" in last:
         return f"{written}&nbsp;{mark}{shown}"
-    return before + space + tag("span", f"{last}&nbsp;{mark}", class_="unbroken") + shown
+    return before + space + tag("span", f"{last}&nbsp;{mark}", class_="nobr") + shown
 
 
 def ours(reason: g.Names, page: Page, alone: bool) -> str:
