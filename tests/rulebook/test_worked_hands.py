@@ -39,6 +39,11 @@ def test_a_kept_hand_is_a_whole_hand_of_the_present_rules(name: str) -> None:
     assert played.scores or not game.headings
 
 
+def test_most_games_have_a_hand() -> None:
+    """A game whose hands have more moves than anybody follows has none."""
+    assert len(KEPT) >= 0.9 * len(shipped())
+
+
 def test_a_hand_of_other_rules_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def place(_: KeptResults, name: str) -> Path:
         return tmp_path / name

@@ -50,7 +50,7 @@ def terms_page(rulesets: Sequence[Ruleset], code: str) -> str:
     title, note = lang.text("site_terms"), lang.text("site_terms_note")
     found = terms_of([page_for(ruleset, code) for ruleset in rulesets])
     rows = (_row(found[key]) for key in sorted(found, key=_alphabetical))
-    body = (f"# {heading(title)}", tag("p", escaped(note)), tag("dl", "".join(rows), class_="terms"))
+    body = (f"# {heading(title)}", tag("p", escaped(note), data_search_exclude=""), tag("dl", "".join(rows), class_="terms"))
     return document(title, code, note, iter(body), boost=BOOST)
 
 
@@ -144,4 +144,5 @@ def _row(term: Term) -> str:
         tag("a", escaped(page.title), href=f"{name}.html#t-{term.said[sentence]}") for name, page in term.pages.items()
     )
     words = tag("small", escaped(f" ({others})")) if others else ""
-    return tag("dt", escaped(term.word) + words) + tag("dd", f"{escaped(sentence)} ({links})")
+    games = tag("span", f" ({links})", data_search_exclude="")
+    return tag("dt", escaped(term.word) + words) + tag("dd", escaped(sentence) + games)
