@@ -24,6 +24,7 @@ from cartaro_grammar import (
     LANGUAGES,
     PLAYER,
     PLAYERS_SETTING,
+    TRUTH,
     Message,
     as_written,
     conjuncts,
@@ -409,10 +410,30 @@ def _definitions_inserted(items_by_heading: dict[Heading, list[GuideItem]], game
     """
     seen = {one.name for items in items_by_heading.values() for one in items if isinstance(one, g.Clause)}
     found: dict[Heading, list[GuideItem]] = {heading: [] for heading in items_by_heading}
+    roles = [clause for clause in game.clauses if _names_a_role(clause, game)]
+    starts = [node.player for _, node in game.with_sentence(g.Begins)]
+    early = [c for c in roles if c.name not in seen and any(_is_named_by(player, c) for player in starts)]
+    seen.update(clause.name for clause in early)
     for heading in sorted(items_by_heading, key=lambda each: each != "count"):
         for item in items_by_heading[heading]:
             found[heading] += [item, *_used_definitions(item, seen, game)]
+    found["players"] += early
     return found
+
+
+def _is_named_by(player: g.Expr, clause: g.Clause) -> bool:
+    """Return whether a player is the one to whom a definition gives a name."""
+    node = clause.sentence
+    named = isinstance(player, g.Apply) and isinstance(node, g.Definition) and player.function == node.function
+    return named or (isinstance(node, g.Definition) and node.value == player)
+
+
+def _names_a_role(clause: g.Clause, game: g.Game) -> bool:
+    """Return whether a clause gives a player another name, in all cases."""
+    node = clause.sentence
+    if not isinstance(node, g.Definition) or node.parameters or clause.when or node.value.type.kind != "player":
+        return False
+    return len(game.definitions_of(node.function)) == 1 and node.function != g.WINNER
 
 
 def _definitions_first(items: list[GuideItem], worded: Container[str], game: g.Game) -> list[GuideItem]:
@@ -984,7 +1005,7 @@ def unexplained(game: g.Game) -> Iterator[str]:
     owned = words_of_owners(game, mentioned)
     marks = {one.mark for one in owned} | {part.cell for one in owned for part in parts(one.side) if isinstance(part, g.Recall)}
     for clause in game.clauses:
-        if keeps_only(clause, frozenset(marks)):
+        if keeps_only(clause, frozenset(marks)) or _exempts_a_role(clause, game):
             continue
         if clause.home == game.name and clause.name in known and clause.name not in explained:
             reason = _reason_unexplained(clause)
@@ -1150,17 +1171,33 @@ def _moves_in_paragraphs(
         texts = [finish_sentence(does, scope, of=act.span) for _ in own if (does := _told_effects(act, spoken))]
         if own and _level_of_words(act, scope):
             continue
+        following: list[g.Clause] = []
         for clause in game.consequences("after", act.name):
             alone = [n for n, one in enumerate(left) if one.names == (clause.name,) and not (one.author or one.composed)]
             if alone and clause.name not in placed and clause.name not in covered and not clause.despite:
                 own += alone
-                texts.append(clause_prose(replace(clause, under=()), spoken, True, running=True).text)
+                following.append(replace(clause, under=()))
+        texts += [clause_prose(clause, spoken, True, running=True).text for clause in _with_cases_joined(following)]
         if not own:
             continue
         names: tuple[str, ...] = sum((left[n].names for n in own), ())
         left[at[0]] = _with_texts(left[at[0]], permits, texts, names)
         gone.update(own)
     return [one for n, one in enumerate(left) if n not in gone]
+
+
+def _with_cases_joined(clauses: Sequence[g.Clause]) -> list[g.Clause]:
+    """Return rules that follow each other, with those that have the same effects as one rule for all their cases."""
+    found: list[g.Clause] = []
+    for clause in clauses:
+        match (found[-1:], clause.when):
+            case ([last], (second,)) if (
+                last.effects == clause.effects and len(last.when) == 1 and not (last.unless or clause.unless)
+            ):
+                found[-1] = replace(last, when=(g.Operation("or", (*last.when, second), TRUTH, second.span),))
+            case _:
+                found.append(clause)
+    return found
 
 
 def _names_others(found: object, game: g.Game) -> bool:
@@ -1371,8 +1408,9 @@ def _act_sentence(act: g.Act, covered: Container[str], scope: ProseScope) -> Gui
     same = [one for one in free if one == act or (game.permissions_of(one.name) and _told_effects(one, scope) == does)]
     if same[0] != act:
         return None
-    done = scope.lang.series([_title_of(one, scope) for one in same], "or")
-    texts = [_told_when_done(act, does, scope) if len(same) == 1 else scope.lang.text("told_act", do=done, x=does)]
+    if not _names_others(act.effects, game) and expressions.act_done(act, {}, scope) is not None:
+        does = _told_effects(act, scope.with_salient(g.Actor(PLAYER, act.span)))
+    texts = [_told_when_done(same, does, scope)]
     for cell, words in scope.levels.items():
         if _level_set(act, scope) == (cell, min(words)):
             noun = scope.lang.forms.determined(scope.naming.cell(cell), "the")
@@ -1381,13 +1419,16 @@ def _act_sentence(act: g.Act, covered: Container[str], scope: ProseScope) -> Gui
     return GuideSentence(text, tuple(one.name for one in same), False)
 
 
-def _told_when_done(act: g.Act, does: str, scope: ProseScope) -> str:
-    """Word the effects of an act after the player who does it, or after its title if its words do not allow that form."""
-    done = expressions.act_done(act, expressions.open_arguments(act, scope), scope)
-    if done is None:
-        return scope.lang.text("told_act", do=_title_of(act, scope), x=does)
+def _told_when_done(acts: list[g.Act], does: str, scope: ProseScope) -> str:
+    """Word the effects of some acts after the player who does one of them, or after their titles if their words do not allow
+    that form.
+    """
+    done = [expressions.act_done(act, expressions.open_arguments(act, scope), scope) for act in acts]
+    known = [one for one in done if one is not None]
+    if len(known) < len(acts):
+        return scope.lang.text("told_act", do=scope.lang.series([_title_of(one, scope) for one in acts], "or"), x=does)
     who = scope.lang.forms.determined(scope.naming.kernel_noun("player"), "a")
-    return scope.lang.text("told_when", who, do=done, x=does)
+    return scope.lang.text("told_when", who, do=scope.lang.series(known, "or"), x=does)
 
 
 def _title_of(act: g.Act, scope: ProseScope) -> str:

@@ -98,7 +98,7 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("it", "Ma il giocatore può posare soltanto una carta del seme chiamato, se ne ha."),
         ("fr", "Mais le joueur peut poser seulement une carte de la couleur appelée, s'il en a."),
         ("en", "When a player asks, from then on the player has asked and has passed."),
-        ("fr", "dès lors le joueur a passé."),
+        ("fr", "dès lors il a passé."),
         ("en", "From then on no player has passed."),
         ("it", "Quando un giocatore chiede, soltanto chi apre ha passato."),
         ("en", "there are fewer than two cards left in their hand, or there is a card left in their hand that is “wild”."),

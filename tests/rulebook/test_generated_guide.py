@@ -98,7 +98,9 @@ def test_a_condition_without_words_is_written_out(game: Game, code: str, text: s
 @pytest.mark.parametrize(("code", "word"), [("it", "Ma"), ("en", "But"), ("fr", "Mais")])
 def test_an_exception_follows_what_it_overrides(tmp_path: Path, code: str, word: str) -> None:
     path = tmp_path / "bids.regole"
-    path.write_text(BIDS.replace('"Bids"\n  flag', '"Bids"\n  see article 3 of tricks\n  flag'), encoding="utf-8")
+    text = BIDS.replace('"Bids"\n  flag', '"Bids"\n  see article 3 of tricks\n  flag')
+    text = text.replace("to the player after player when bidding", "to the player before player when bidding")
+    path.write_text(text, encoding="utf-8")
     found = load_game(path)
     assert isinstance(found, Game)
     texts = [(said.names, plain(said.text)) for said in told(guide_of(found, code))]
@@ -122,7 +124,7 @@ def test_cards_that_are_only_ranked_are_listed_with_the_highest_first(game: Game
 
 
 def test_what_is_quoted_already_is_not_quoted_again(game: Game) -> None:
-    assert sentences(game, "it")["speak"].startswith("Quando un giocatore dice «parlo», da allora il giocatore ha parlato")
+    assert sentences(game, "it")["speak"].startswith("Quando un giocatore dice «parlo», da allora ha parlato")
 
 
 def test_the_same_sentence_is_printed_once(game: Game) -> None:
@@ -211,8 +213,8 @@ def test_names_of_one_form_keep_it(drawn: Game) -> None:
     assert "il conto è uguale a 15" in found["it"]["naming"]
     assert found["en"]["again"].endswith("1 is added to the count.")
     assert "there are two calls" in found["en"]["onwards"]
-    assert "a card of the bout that is of the same rank" in found["en"]["waits"]
-    assert "una carta della mano di gioco che" in found["it"]["waits"]
+    assert "the card played is of the same rank as a card of the bout" in found["en"]["waits"]
+    assert "di una carta della mano di gioco" in found["it"]["waits"]
 
 
 def test_an_argument_without_words_is_the_chosen_one(drawn: Game) -> None:

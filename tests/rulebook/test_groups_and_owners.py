@@ -143,3 +143,52 @@ def test_points_for_groups_in_some_cases_are_points_for_these_groups(tmp_path: P
     assert "for every meld laid by that pair" in found["counted"]
     twice = LAID + "  again: each side scores total of gain(g, side) over g in melds\n"
     assert "laid by that pair" not in sentences(twice, tmp_path, "en")["melded"]
+
+
+def test_the_cards_that_a_move_leaves_are_counted(tmp_path: Path) -> None:
+    rule = """  kept despite joining: the player may not join
+    when stock is empty and number of hand is 2 and some c in (hand - card) has rank of c is due
+  kept_more despite throwing: the player may not discard when number of hand - 1 is less than number of stock
+"""
+    found = sentences(LAID.replace("  noted: after", f"{rule}  noted: after"), tmp_path, "en")
+    assert found["kept"].endswith("when the stock is empty and the only card left in their hand is a two.")
+    assert "the number of cards left in their hand is less than the number of cards in the stock" in found["kept_more"]
+    other = LAID.replace("  noted: after", f"{rule.replace('(hand - card)', 'hand')}  noted: after")
+    assert "they have two cards in their hand" in sentences(other, tmp_path, "en")["kept"]
+
+
+def test_the_steps_of_a_turn_come_before_its_headings(tmp_path: Path) -> None:
+    apart = LAID.replace('article 3 "Count"', 'article 4 "Count"')
+    apart = apart.replace("  drawing: the player", 'article 3 "Moves"\n  drawing: the player')
+    (turn,) = [section for section in guide_of(of_text(apart, tmp_path), "en").sections if section.heading == "turn"]
+    steps = [one for one in turn.sentences if {"pesca", "gioca", "chiude_il_turno"} & set(one.names)]
+    assert len(steps) == 3
+    assert not any(one.phase for one in steps)
+    assert any(one.phase for one in turn.sentences)
+
+
+def test_cases_with_the_same_effects_share_a_sentence(tmp_path: Path) -> None:
+    rules = "  at_ten: after a join when number of hand is 10, add 2 to points\n"
+    rules += "  at_twelve: after a join when number of hand is 12, add 2 to points\n"
+    found = sentences(LAID.replace("  noted: after", f"{rules}  noted: after"), tmp_path, "en")
+    assert found["at_ten"] == found["at_twelve"]
+    assert "or" in found["at_ten"]
+
+
+@pytest.mark.parametrize(
+    ("code", "lowest", "higher"),
+    [
+        ("en", "is the lowest of the cards of hearts among them.", "when the card is higher than the top card of the stock"),
+        ("it", "è la più bassa fra le carte di cuori tra queste.", "se la carta è più alta della carta in cima al tallone"),
+        ("fr", "est la plus basse des cartes de cœur parmi elles.", "la carte est plus haute que la carte du dessus du talon"),
+    ],
+)
+def test_the_only_order_of_the_cards_needs_no_name(tmp_path: Path, code: str, lowest: str, higher: str) -> None:
+    rules = """  lowest: low_heart of s is lowest place of (s where suit is cuori)
+  first: leader is the player with lowest low_heart of hand
+  begins: after a draw when place of card is more than place of top of stock and leader is player, add 2 to points
+"""
+    text = LAID.replace("  noted: after", f"{rules}  noted: after").replace("after a draw when", "after a discard when")
+    found = sentences(text, tmp_path, code)
+    assert found["lowest"].endswith(lowest)
+    assert higher in found["begins"]

@@ -108,7 +108,7 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, s
         ("en", "bid", "from then on the player has looked"),
         ("en", "folds", "unless the player has looked"),
         ("fr", "folds", "sauf si le joueur a regardé"),
-        ("it", "bid", "da allora il giocatore ha guardato"),
+        ("it", "bid", "da allora ha guardato"),
         # a step that has no words is not named
         ("en", "second", "Then, in their turn, the player must play a card or fold."),
         ("it", "second", "Poi, nel suo turno, il giocatore deve giocare una carta o lasciare."),

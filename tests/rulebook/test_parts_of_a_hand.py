@@ -107,10 +107,37 @@ def test_the_parts_of_a_hand_are_stated_with_their_moves(tmp_path: Path, code: s
 
 
 def test_the_rules_of_a_part_do_not_repeat_its_condition(tmp_path: Path) -> None:
-    found = sentences(VOWS, tmp_path)
+    found = sentences(VOWS.replace("the player after player when vowing", "the player before player when vowing"), tmp_path)
     assert found["may_vow"].startswith("The player may: Vow.")
+    assert found["next_vow"].endswith("n the first part, the turn passes to the previous player.")
+    assert found["may_swap"].startswith("The player may swap a card when they have not swapped")
+
+
+def test_the_next_player_of_the_first_part_is_stated_with_the_part_unless_another_rule_overrides_it(tmp_path: Path) -> None:
+    assert sentences(VOWS, tmp_path)["next_vow"] == sentences(VOWS, tmp_path)["gioca"]
+    more = "  same_again despite next_vow: the turn passes to the player when folds is 2\n"
+    found = sentences(VOWS.replace("  paid: after a swap", f"{more}  paid: after a swap"), tmp_path)
     assert found["next_vow"].endswith("n the first part, the turn passes to the next player.")
-    assert found["may_swap"].startswith("The player may swap a card when the player has not swapped")
+
+
+FIRST_TO_PLAY = """  starts despite next_vow, esce: the turn passes to (the first player after dealer where heard)
+    when not vowing and every won is empty and every played is empty
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "The first player, after the dealer, who was heard begins the second part."),
+        ("it", "Comincia la seconda parte il primo giocatore, dopo il mazziere, che ha parlato."),
+        ("fr", "Le premier joueur, après le donneur, qui a été entendu commence la seconde partie."),
+    ],
+)
+def test_who_begins_the_second_part_is_stated_with_it(tmp_path: Path, code: str, text: str) -> None:
+    starts = VOWS.replace("  paid: after a swap", f"{FIRST_TO_PLAY}  paid: after a swap")
+    assert sentences(starts, tmp_path, code)["gioca"].endswith(text)
+    each_trick = starts.replace("every won is empty and ", "")
+    assert "begins the second part" not in sentences(each_trick, tmp_path)["gioca"]
 
 
 def test_a_condition_that_comes_back_separates_no_parts(tmp_path: Path) -> None:

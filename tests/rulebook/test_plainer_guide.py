@@ -204,16 +204,15 @@ def calls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     ("code", "expected"),
     [
         ("en", "The cards in order, from the highest to the lowest: king, queen, jack, ten"),
-        ("en", "“Least big” of a group of cards is the lowest “order” of the cards of the strong suit among them."),
-        ("en", "when somebody has a card in their hand that is of the strong suit, otherwise the player after the dealer."),
-        ("it", "se qualcuno ha una carta nella sua mano che è del seme forte, altrimenti il giocatore dopo il mazziere."),
+        ("en", "“Least big” of a group of cards is the lowest of the cards of the strong suit among them."),
+        ("en", "when somebody has a card of the strong suit in their hand, otherwise the player after the dealer."),
+        ("it", "se qualcuno ha una carta del seme forte nella sua mano, altrimenti il giocatore dopo il mazziere."),
         ("en", "when the last three cards are all there and are consecutive, the player gains three points."),
         ("en", "each of these is filled up from the stock to six cards: the dealer's hand and the hand of the player after"),
         ("en", "the last card, and so on up to the third last card, no longer count."),
         ("fr", "la dernière carte, et ainsi de suite jusqu'à l'antépénultième carte, ne comptent plus."),
         ("en", "each player scores the sum of these: the fifteens in these cards (two points each); the pairs in these cards"),
         ("it", "la somma di: le quindici in queste carte (due punti l'una); le coppie in queste carte"),
-        ("en", "the number of pairs among them without which the other cards make 15 in “pips”"),
         ("fr", "Les paires dans un groupe de cartes sont le nombre de paires du même rang parmi elles."),
         ("en", "3 for each run of exactly three cards among them. 4 when they are consecutive and there are four cards."),
         ("it", "3 per ogni scala di esattamente tre carte tra queste."),
@@ -244,7 +243,10 @@ def test_what_is_counted_is_named(pegs: dict[str, str], code: str, expected: str
             "finché non tutti hanno passato e la chiamata non è «alta», ogni giocatore a turno deve dire «bassa», dire «alta»",
         ),
         ("en", "The player may: Say “low”, when the call is not decided yet. Say “high”. Pass."),
-        ("en", "The call is what was said last; from the lowest: “low”, “high”. Say “low” or say “high”: from then on"),
+        (
+            "en",
+            "The call is what was said last; from the lowest: “low”, “high”. When a player says “low” or says “high”, from",
+        ),
         ("it", "Ma non si può passare se tutti hanno parlato."),
         ("fr", "Mais on ne peut pas passer lorsque tous ont parlé."),
         ("en", "The stake is 5 when the call is “high”, otherwise 1 for “low”."),
@@ -276,3 +278,45 @@ def test_kinds_of_cards_are_listed_in_their_order(tmp_path: Path) -> None:
     assert "La forza nella presa, dalla più alta: il capo; le briscole, per forza; " in found["it"]
     closer = texts_of(tmp_path, "calls", text.replace("force of s is 300", "force of s is 155"))
     assert "from the highest: the chief" not in closer["en"]
+
+
+RUN_POINTS = """  four: last4 is last3 + starter
+  none_in_row: row_points is 0
+  row_2 despite none_in_row: row_points is 2 when number of last2 is 2 and last2 is consecutive in order
+  row_3 despite row_2: row_points is 3 when number of last3 is 3 and last3 is consecutive in order
+  row_4 despite row_3: row_points is 4 when number of last4 is 4 and last4 is consecutive in order
+  row_scored: after a put, add row_points to points
+"""
+RUN_WORDS = """  last4 it "le tre e il taglio (pl)" en "the last three and the starter (pl)" fr "les trois et la retourne (pl)"
+  row_points it "i punti della fila" en "the points for a row" fr "les points de la file"
+"""
+
+
+def test_the_longest_run_of_several_is_one_sentence(tmp_path: Path) -> None:
+    longer = PEGS.replace("  runs_two: after", f"{RUN_POINTS}  runs_two: after") + RUN_WORDS
+    english = (
+        "The points for a row are the number of cards when the last two cards are consecutive, or more, up to the last three "
+        "and the starter; the longest run counts."
+    )
+    assert english in texts_of(tmp_path, "longer", longer)["en"]
+    for old, new in (("row_points is 3 when", "row_points is 5 when"), ("despite row_2:", "despite none_in_row:")):
+        assert english not in texts_of(tmp_path, "others", longer.replace(old, new))["en"]
+
+
+def test_ways_to_make_a_total_are_listed(pegs: dict[str, str]) -> None:
+    assert "are the ways to make 15 in “pips”: with two of these cards or with all but two of them." in pegs["en"]
+    assert "sono i modi di fare 15 per «pips»: con due di queste carte o con tutte meno due." in pegs["it"]
+    assert "sont les façons de faire 15 en « pips » : avec deux de ces cartes ou avec toutes sauf deux." in pegs["fr"].replace(
+        "\u00a0", " "
+    )
+
+
+def test_a_bounded_number_is_one_sentence(tmp_path: Path) -> None:
+    bounds = "  most: peak is 6\n  fewer despite most: peak is number of stock when number of stock is less than 6\n"
+    bounds += "  least: base is 2\n  more despite least: base is number of stock when number of stock is more than 2\n"
+    bounds += "  bonus: each side scores peak + base\n"
+    found = texts_of(tmp_path, "bounds", PEGS.replace("  wins: the winner", f"{bounds}  wins: the winner"))
+    assert "“Peak” is the number of cards in the stock, but at most six." in found["en"]
+    assert "“Base” is the number of cards in the stock, but at least two." in found["en"]
+    assert "al massimo sei." in found["it"]
+    assert "mais au moins deux." in found["fr"]

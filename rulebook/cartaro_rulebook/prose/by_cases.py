@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from cartaro_grammar import PLAYERS_SETTING, TRUTH, conjuncts, default, operands_of, parts, rewrite
 from cartaro_grammar import game as g
@@ -40,7 +41,12 @@ def definitions_by_cases(source: Source) -> Iterator[Composed]:
         rows = [_with_parameters(clause, node, found[0][1].parameters) for clause, node in found]
         worded = any(clause.name in source.covered or clause.unless for clause, _ in rows)
         counted = any(option == PLAYERS_SETTING for clause, _ in rows for option, _ in clause.under)
-        if function.name == g.WINNER or len(rows) == 1 or worded or counted:
+        if function.name == g.WINNER or not rows or worded or counted:
+            continue
+        ways = _ways(rows, source)
+        if ways is not None:
+            yield Composed(tuple(clause.name for clause, _ in found), finish_sentence(ways, source.scope, of=found[0][0].span))
+        if ways is not None or len(rows) == 1:
             continue
         if sum(len(list(parts((clause.when, node.value)))) for clause, node in rows) > MOST_PARTS:
             continue
@@ -54,7 +60,7 @@ def definitions_by_cases(source: Source) -> Iterator[Composed]:
         if mapped is not None:
             yield Composed(names, finish_sentence(mapped, source.scope, of=found[0][0].span))
             continue
-        bounded = _ways(rows, source) or _bounded(rows, source)
+        bounded = _bounded(rows, source) or _longest_run(rows, source)
         if bounded is not None:
             yield Composed(names, finish_sentence(bounded, source.scope, of=found[0][0].span))
             continue
@@ -248,6 +254,52 @@ def _is_total(e: g.Expr, members: g.Expr, measure: str) -> bool:
             return of == members and name == measure and one == variable
         case _:
             return default(e, False)
+
+
+def _longest_run(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:
+    """Word the number of cards of the longest of several groups, each with one card more, that is consecutive: *the number of
+    cards when the last three are consecutive, or more, up to the last seven; the most count*.
+    """
+    defaults = [node for clause, node in rows if not clause.when]
+    cases = [(case, clause.name) for clause, node in rows if clause.when and (case := _run_there(clause, node)) is not None]
+    if len(defaults) != 1 or len(cases) != len(rows) - 1 or len(cases) < LISTED_CASES:
+        return None
+    node = defaults[0]
+    if not isinstance(node.value, g.Number) or node.value.value or len({measure for (_, _, measure), _ in cases}) != 1:
+        return None
+    ordered = sorted(cases, key=lambda one: one[0][0])
+    numbers = [number for (number, _, _), _ in ordered]
+    chained = all(_adds_one(before, after, source) for ((_, before, _), _), ((_, after, _), _) in pairwise(ordered))
+    yields = all(source.game.yields_to(before) >= {after} for (_, before), (_, after) in pairwise(ordered))
+    if numbers != [*range(numbers[0], numbers[0] + len(numbers))] or not chained or not yields:
+        return None
+    subject, inner = sentences.defined_word(node, source.scope)
+    (_, least, _), (_, most, _) = ordered[0][0], ordered[-1][0]
+    slots = {"least": inner.value(least).text, "most": inner.value(most).text}
+    return source.text("longest_run", subject, **slots)
+
+
+def _run_there(clause: g.Clause, node: g.Definition) -> tuple[int, g.Apply, str] | None:
+    """Return the number, the cards and the measure, if a case gives the number of some cards that are all there and
+    consecutive.
+    """
+    asked = conjuncts(*clause.when)
+    runs = [e for e in asked if isinstance(e, g.Pattern) and e.pattern == "consecutive"]
+    sizes = [operands_of(e, "=") for e in asked if e not in runs]
+    if len(runs) != 1 or len(sizes) != 1 or not isinstance(node.value, g.Number) or not isinstance(runs[0].cards, g.Apply):
+        return None
+    there = any(isinstance(one, g.Size) and one.members == runs[0].cards for one in sizes[0])
+    number = any(isinstance(one, g.Number) and one.value == node.value.value for one in sizes[0])
+    return (node.value.value, runs[0].cards, runs[0].attribute) if there and number else None
+
+
+def _adds_one(before: g.Apply, after: g.Apply, source: Source) -> bool:
+    """Return whether a word names the cards of another and one card more."""
+    match source.game.definitions_of(after.function):
+        case ((clause, node),) if not clause.when and not after.arguments:
+            return _longer_by_one(node, [(c, n) for c, n in source.game.definitions_of(before.function)])
+        case _:
+            return False
 
 
 def _bounded(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:

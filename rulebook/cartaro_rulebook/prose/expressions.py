@@ -1273,6 +1273,9 @@ def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
     counted = groups_counted(e)
     if counted is not None:
         return _number_of_groups(counted, scope)
+    if isinstance(e, g.Extreme) and e.measure == scope.order:
+        card = scope.naming.kernel_noun("card")
+        return Phrase(lang.text(f"{e.which}_of", Phrase("", card.feminine), x=set_phrase(e.cards, scope).text), card.feminine)
     if isinstance(e, g.ScoreOf):
         score = possession(scope.naming.kernel_noun("score"), e.side, scope)
         heading = "" if e.heading is None else scope.naming.clause(e.heading)
@@ -1316,7 +1319,14 @@ def total_over(e: g.Total, scope: ProseScope) -> Phrase:
     amount, of_group = e.amount, e.members.type.kind in ("players", "sides")
     owned = isinstance(amount, g.Recall) and isinstance(amount.owner, g.Local) and amount.owner.name == e.variable
     if scope.told and owned and of_group and isinstance(amount, g.Recall):
-        of_all = possession(scope.naming.cell(amount.cell), e.members, scope).text
+        noun = scope.naming.cell(amount.cell)
+        if is_counted_in_units(noun) and isinstance(e.members, g.Everyone):
+            who = scope.lang.forms.determined(scope.naming.of_type(element(e.members.type) or PLAYER), "the", True)
+            of_all = scope.lang.text(
+                "of_all", who, x=who.text, bare=scope.naming.of_type(element(e.members.type) or PLAYER).form(True)
+            )
+            return scope.lang.forms.determined(noun, "the", True).append(" " + of_all)
+        of_all = possession(noun, e.members, scope).text
         return scope.lang.forms.determined(scope.lang.noun("sum"), "the").append(scope.lang.of(of_all))
     each, words = summands_over(e, scope)
     return Phrase(scope.lang.text("total_over", each=each, amount=words), scope.lang.noun("sum").feminine)
@@ -2358,10 +2368,20 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     if quantifier == "some" and isinstance(e.members, g.InZone) and _names_kind_and_adjuncts(condition_, local, scope):
         there = g.Where(e.variable, e.members, condition_, e.members.type, e.span)
         if e.members.owner is not None and e.members.owner == scope.relative:
-            found = elements(there, scope, plural=False)
-            one = scope.lang.forms.determined(found.noun, "a").text + found.rest
-            return scope.lang.text("have_some", subject_phrase(e.members.owner, scope), x=one)
+            return _has_one(there, e.members.owner, scope)
         return size(there, "gt", g.Number(0, NUMBER, e.span), scope)
+    if (
+        quantifier == "some"
+        and scope.told
+        and isinstance(e.members, g.InZone)
+        and isinstance(_kind_of(condition_, local, scope), str)
+    ):
+        there = g.Where(e.variable, e.members, condition_, e.members.type, e.span)
+        if e.members.owner is not None and e.members.owner == scope.relative:
+            return _has_one(there, e.members.owner, scope)
+    alike = _like_one_there(e, condition_, local, scope) if quantifier == "some" and scope.told else None
+    if alike is not None:
+        return alike
     owned = _empty_zone_of_member(condition_, local, e.members)
     if owned is not None:
         return _emptiness_of_zones(owned, quantifier, condition_, scope)
@@ -2404,6 +2424,34 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     return _quantified_subject(quantifier, of, text, scope, e.members.type.kind in ("players", "sides"), chosen)
 
 
+def _like_one_there(e: g.Quantified, condition_: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
+    """Word that a place of the table has a card of the same value as a chosen card: *the card played is of the same rank as a
+    card of the bout*.
+    """
+    match e.members, operands_of(condition_, "="):
+        case g.InZone(_, None), (g.Attribute(one, first), g.Attribute(other, second)) if one == other and local in (
+            first,
+            second,
+        ):
+            chosen = second if first == local else first
+        case _:
+            return None
+    if not isinstance(chosen, g.Local) or chosen.name not in scope.roles:
+        return None
+    found = elements(e.members, scope, plural=False)
+    same = scope.lang.with_adjective("same", scope.naming.attribute(one))
+    slots = {"same": scope.lang.forms.determined(same, "the").text}
+    slots["x"] = scope.lang.forms.determined(found.noun, "a").text + found.rest
+    return scope.lang.text("is_same_as", subject_phrase(chosen, scope), **slots)
+
+
+def _has_one(there: g.Where, owner: g.Expr, scope: ProseScope) -> str:
+    """Word that somebody has a card of a kind in a place: *has a card of the trump suit in their hand*."""
+    found = elements(there, scope, plural=False)
+    one = scope.lang.forms.determined(found.noun, "a").text + found.rest
+    return scope.lang.text("have_count", subject_phrase(owner, scope), q=one)
+
+
 def _is_everyone(of: Elements, members: g.Expr, scope: ProseScope) -> bool:
     """Return whether some members are all players of the guide's table, without a condition."""
     people = members.type.kind == "players" or (members.type.kind == "sides" and scope.naming.every_player_is_a_side)
@@ -2416,7 +2464,8 @@ def _anybody(e: g.Quantified, condition_: g.Expr, quantifier: str, text: str, of
         return None
     denied = operands_of(condition_, "not") if quantifier == "some" else ()
     if quantifier != "every" and not denied:
-        return scope.lang.text("somebody_does" if quantifier == "some" else "nobody_does", c=text)
+        several, who = len(conjuncts(condition_)) > 1, "somebody" if quantifier == "some" else "nobody"
+        return scope.lang.text(f"{who}_who" if several else f"{who}_does", c=text)
     positive = denied[0] if denied else condition_
     local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
     those = scope.lang.forms.determined(of.noun, "that", plural=True)

@@ -23,7 +23,7 @@ Definitions = Callable[[Item], Iterable[g.Clause]]
 """Returns the clauses of the definitions that a clause or act uses directly."""
 
 FIRST = ""
-"""The phase of the rules that come before all headings: who begins, and what the player does in a turn."""
+"""The phase of the rules that come before all headings: who begins, and what the player does in a turn, step by step."""
 SHARED = "*"
 """The phase of a library's rules, if no article of the game takes them up."""
 NEXT = ">"
@@ -152,10 +152,8 @@ class _Order:
 
     def _phase_of_clause(self, clause: g.Clause) -> str:
         node, own, act = clause.sentence, self.place(clause.article), _act_of(clause)
-        if isinstance(node, g.Begins) or (isinstance(node, g.Step) and len(self._game.steps) == 1):
+        if isinstance(node, g.Begins | g.Step):
             return FIRST
-        if isinstance(node, g.Step):
-            return next((self._acts[act] for act in node.acts if act in self._acts), FIRST)
         if own != SHARED:
             return own
         if act is not None:

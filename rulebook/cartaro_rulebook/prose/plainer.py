@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from cartaro_grammar import NUMBER, TRUTH, Type, conjuncts, disjuncts, element, operands_of, parts, rewrite
+from cartaro_grammar import CARD, NUMBER, TRUTH, Type, conjuncts, disjuncts, element, operands_of, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.counted import groups_counted
 from cartaro_rulebook.prose.expressions import ProseScope
@@ -36,6 +36,7 @@ def plainer(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
     game = _without_numbers_for_none(sums_over_some(game, mentioned), mentioned)
     game = _spelled(game, scope.naming, mentioned)
     game = _rewritten(game, lambda node: _who_are_asked(_calculated(_of_the_side(node, game, scope.naming))))
+    game = replace(game, clauses=tuple(c if c.name in mentioned else _with_cards_left(c, game) for c in game.clauses))
     return replace(scope, naming=replace(scope.naming, game=game), laid=laid)
 
 
@@ -51,6 +52,54 @@ def substituted(e: g.Expr, values: Mapping[str, g.Expr]) -> g.Expr:
         return values.get(part.name, part) if isinstance(part, g.Local) else part
 
     return rewrite(e, spelled)
+
+
+def _with_cards_left(clause: g.Clause, game: g.Game) -> g.Clause:
+    """Return a rule about a move of one card with the numbers of cards that the move leaves in its place: *hand has 2 cards and
+    another is wild* becomes *the only card left is wild*.
+    """
+    node = clause.sentence
+    act = node.act if isinstance(node, g.Permission) else node.acts[0] if isinstance(node, g.Prohibition) else None
+    if act is None or (isinstance(node, g.Prohibition) and len(node.acts) > 1):
+        return clause
+    own = {p.name: p.domain for p in game.act[act].parameters if p.choice == "one" and isinstance(p.domain, g.InZone)}
+    taken = {name: domain for name, domain in own.items() if isinstance(domain.owner, g.Actor)}
+    others = [p for p in game.act[act].parameters if p.choice in ("some", "all")]
+    if len(taken) != 1 or others:
+        return clause
+    ((card, place),) = taken.items()
+
+    def left(part: object) -> object:
+        match (part,):
+            case (g.Operation("minus", (rest, g.Single(g.Local(name) as one))) as cards,) if rest == place and name == card:
+                return replace(cards, operands=(rest, one))
+            case (g.Operation("-", (g.Size(there) as size, g.Number(1))),) if there == place:
+                one = g.Local(card, CARD, size.span)
+                return replace(size, members=g.Operation("minus", (there, one), there.type, size.span))
+            case _:
+                return part
+
+    when = rewrite(clause.when, left)
+    rest = [p.members for p in parts(when) if isinstance(p, g.Quantified | g.Size) and left_of(p.members, place)]
+    if not rest:
+        return clause
+    when, unless = (rewrite(found, lambda part: _one_less(part, place, rest[0])) for found in (when, clause.unless))
+    return replace(clause, when=when, unless=rewrite(unless, left))
+
+
+def left_of(e: g.Expr, place: g.Expr) -> bool:
+    """Return whether some cards are those that a move leaves in a place."""
+    pair = operands_of(e, "minus")
+    return bool(pair) and pair[0] == place and isinstance(pair[1], g.Local)
+
+
+def _one_less(part: object, place: g.Expr, rest: g.Expr) -> object:
+    """Return a condition on the number of cards in a place as one on the cards that a move of one card leaves."""
+    match (part,):
+        case (g.Operation("=", (g.Size(there) as size, g.Number(number) as n)),) if there == place and number > 0:
+            return replace(part, operands=(replace(size, members=rest), replace(n, value=number - 1)))
+        case _:
+            return part
 
 
 def without_guards(scope: ProseScope, mentioned: Container[str]) -> ProseScope:

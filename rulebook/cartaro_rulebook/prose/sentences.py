@@ -299,8 +299,17 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
         place = f"{preposition} {each.text}"
     if scope.told and key == "deal_there" and e.to.owner is None and _is_seen(e.to.zone, scope):
         key, place = "guide_turned_up", expressions.place(e.to, scope)
+    if scope.told and key == "deal" and e.each == "player" and _is_dealt_first(e.to.zone, scope):
+        key = "guide_each_gets"
     text = lang.text(key, count, source=scope.value(e.source).text, place=place)
     return text if e.first is None else lang.text("deal_beginning", a=text, x=scope.value(e.first).text)
+
+
+def _is_dealt_first(zone: str, scope: ProseScope) -> bool:
+    """Return whether the cards of the deal go to a place: it is the hand of each player."""
+    bodies = [one.body for clause in scope.naming.game.consequences("start", "hand") for one in clause.effects]
+    dealt = [body.to.zone for body in bodies if isinstance(body, g.Deal) and body.each == "player"]
+    return dealt[:1] == [zone]
 
 
 def _is_seen(zone: str, scope: ProseScope) -> bool:
@@ -750,11 +759,29 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
     anybody = None if named else expressions.impersonal_subject(act, known, done, scope)
     if anybody is None:
         text, inner = lang.text(key, scope.value(node.subject), do=done), inner.with_salient(node.subject)
+        inner = inner if clause.unless else _again(inner, node.subject, clause.when)
     else:
         text = lang.text(f"one_{key}", anybody, do=done)
     if known.topic is not None:
         inner = inner.with_topic(*known.topic)
     return text + cases(known.left, clause.unless, inner)
+
+
+def _has_other_verbs(when: tuple[g.Expr, ...], scope: ProseScope) -> bool:
+    """Return whether some conditions are flags of a player whose words begin with a verb that has no plural form here."""
+    flags = [p.cell for p in parts(when) if isinstance(p, g.Recall) and scope.naming.game.cell[p.cell].kind == "flag"]
+    known = {pair.partition("/")[0] for pair in scope.lang.phrases["auxiliaries_of_many"].split()}
+    texts = [scope.naming.sentence(name, scope.naming.game.cell[name].names) for name in flags]
+    return any(text.partition(" ")[0] not in known for text in texts)
+
+
+def _again(scope: ProseScope, subject: g.Expr, when: tuple[g.Expr, ...]) -> ProseScope:
+    """Return the scope of the conditions of a sentence of the guide, which name its subject by a pronoun."""
+    found = scope.value(subject)
+    text = scope.lang.text("it_again", Phrase("", found.feminine, scope.lang.code == "en"))
+    if not scope.told or not text or (scope.lang.code == "en" and _has_other_verbs(when, scope)):
+        return scope
+    return replace(scope, again=Phrase(text, found.feminine, scope.lang.code == "en"))
 
 
 def _role_of_player(clause: g.Clause, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr, ...]] | None:

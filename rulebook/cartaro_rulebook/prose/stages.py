@@ -286,6 +286,9 @@ def without_condition(scope: ProseScope, found: Stages, mentioned: Container[str
         if told != clause and not isinstance(told.sentence, g.Prohibition):
             part[clause.name] = FIRST if found.condition in conjuncts(*clause.when) else SECOND
         clauses.append(told)
+    ending = _ending(found, game)
+    if ending is not None:
+        part.pop(ending.name, None)
     left = replace(game, clauses=tuple(clauses))
     if until(found, game) is None and not _written_out(found, left, scope):
         clauses = [replace(one, when=(found.condition,)) if one.name == found.step.name else one for one in clauses]
@@ -316,6 +319,12 @@ def _either(found: list[g.Expr]) -> g.Expr:
 
 def until(found: Stages, game: g.Game) -> tuple[g.Expr, ...] | None:
     """Return the conditions under which the first part ends, if a single rule of the course of play ends it."""
+    ending = _ending(found, game)
+    return None if ending is None else tuple(e for e in conjuncts(*ending.when) if e != found.condition) or None
+
+
+def _ending(found: Stages, game: g.Game) -> g.Clause | None:
+    """Return the only rule of the course of play that ends the first part."""
     cells, zones = state_read([found.condition], game)
     changes = [
         clause
@@ -327,8 +336,7 @@ def until(found: Stages, game: g.Game) -> tuple[g.Expr, ...] | None:
     by_acts = any(_changes(e, cells, zones, False) for act in game.acts if act.name in found.first for e in act.effects)
     if len(changes) != 1 or by_acts or len(cells) != 1 or zones:
         return None
-    rest = tuple(e for e in conjuncts(*changes[0].when) if e != found.condition)
-    return rest or None
+    return changes[0]
 
 
 def _written_out(found: Stages, game: g.Game, scope: ProseScope) -> tuple[g.Clause, ...]:
@@ -371,14 +379,70 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game) -> Composed:
     texts.append(lang.text(key, scope.value(step.actor), x=case, each=each, do=_moves(of_first, scope)))
     texts.append(lang.text("guide_second_part", scope.value(step.actor), do=_moves(of_second, scope)))
     texts += [lang.text("guide_any_part", scope.value(step.actor), do=_moves(of_any, scope))] if of_any else []
+    begins = _beginning_of_second(found, game)
+    if begins is not None and isinstance(begins.sentence, g.Passes):
+        texts.append(lang.text("guide_second_begins", x=scope.value(begins.sentence.player).text))
+    around = [*_passes_in_first(found, game), *([] if begins is None else [begins.name])]
     kept = {clause.name for clause in left.clauses}
     gone = [clause.name for clause in game.clauses if clause.name not in kept and clause.name != found.step.name]
     used = {p.function for p in parts(found.condition) if isinstance(p, g.Apply)} if ends is not None else set[str]()
     used -= {p.function for p in (*left.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply)}
     defined = [clause.name for function in used for clause, _ in game.definitions_of(function)]
     defined += [clause.name for clause in _written_out(found, left, scope)]
-    names = tuple(dict.fromkeys((found.step.name, *gone, *defined)))
+    names = tuple(dict.fromkeys((found.step.name, *gone, *around, *defined)))
     return Composed(names, " ".join(finish_sentence(text, scope, of=found.step.span) for text in texts))
+
+
+def _passes_in_first(found: Stages, game: g.Game) -> list[str]:
+    """Return the rules by which the turn passes to the next player in the first part, which *each player in turn* states; none
+    that other rules of the first part override.
+    """
+    names = [c.name for c in game.clauses if _is_passed_on(c, found)]
+    overriding = [c for c in game.clauses if denied(found.condition) not in conjuncts(*c.when)]
+    return [name for name in names if not any(name in c.despite for c in overriding)]
+
+
+def _is_passed_on(clause: g.Clause, found: Stages) -> bool:
+    match clause:
+        case g.Clause(sentence=g.Passes(g.Neighbour(g.Actor(), 1)), when=when, unless=()):
+            return conjuncts(*when) == (found.condition,)
+        case _:
+            return False
+
+
+def _beginning_of_second(found: Stages, game: g.Game) -> g.Clause | None:
+    """Return the rule for whose turn it is first in the second part: its other conditions are that places are empty which no
+    card leaves once it is there.
+    """
+    beginning = _Beginning(game)
+    for clause in game.clauses:
+        asked = conjuncts(*clause.when) if isinstance(clause.sentence, g.Passes) and not clause.unless else ()
+        rest = [e for e in asked if e != denied(found.condition)]
+        overridden = any(clause.name in other.despite for other in game.clauses)
+        if len(rest) == len(asked) or not rest or overridden or not all(beginning.holds(e) is True for e in rest):
+            continue
+        _, zones = state_read(rest, game)
+        if any(not _cards_leave(zone, game) for zone in zones) and not _filled_in_first(zones, found, game):
+            return clause
+    return None
+
+
+def _cards_leave(zone: str, game: g.Game) -> bool:
+    """Return whether an effect of the course of play may take cards out of a place."""
+    every = (*game.clause_parts, *parts(game.acts))
+    bodies = [p for p in every if isinstance(p, g.MoveCards | g.Exchange | g.Deal)]
+    taken = tuple(
+        b.cards if isinstance(b, g.MoveCards) else (b.source,) if isinstance(b, g.Deal) else (b.first, b.second) for b in bodies
+    )
+    domains = tuple(p.domain for act in game.acts for p in act.parameters)
+    return any(isinstance(p, g.InZone) and p.zone == zone for p in parts((taken, domains)))
+
+
+def _filled_in_first(zones: Collection[str], found: Stages, game: g.Game) -> bool:
+    """Return whether moves of the first part put cards in one of some places."""
+    acts = [act for act in game.acts if act.name in found.first]
+    places = [p.to for act in acts for p in parts(act.effects) if isinstance(p, g.MoveCards | g.Deal)]
+    return any(isinstance(to, g.InZone) and to.zone in zones for to in places)
 
 
 def _without_step(found: Stages, game: g.Game) -> g.Game:
