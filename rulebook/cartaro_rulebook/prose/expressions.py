@@ -1275,7 +1275,9 @@ def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
         return _number_of_groups(counted, scope)
     if isinstance(e, g.Extreme) and e.measure == scope.order:
         card = scope.naming.kernel_noun("card")
-        return Phrase(lang.text(f"{e.which}_of", Phrase("", card.feminine), x=set_phrase(e.cards, scope).text), card.feminine)
+        return Phrase(
+            lang.text(f"extreme_of_{e.which}", Phrase("", card.feminine), x=set_phrase(e.cards, scope).text), card.feminine
+        )
     if isinstance(e, g.ScoreOf):
         score = possession(scope.naming.kernel_noun("score"), e.side, scope)
         heading = "" if e.heading is None else scope.naming.clause(e.heading)
@@ -2464,8 +2466,10 @@ def _anybody(e: g.Quantified, condition_: g.Expr, quantifier: str, text: str, of
         return None
     denied = operands_of(condition_, "not") if quantifier == "some" else ()
     if quantifier != "every" and not denied:
-        several, who = len(conjuncts(condition_)) > 1, "somebody" if quantifier == "some" else "nobody"
-        return scope.lang.text(f"{who}_who" if several else f"{who}_does", c=text)
+        several, keys = len(conjuncts(condition_)) > 1, ("nobody_does", "nobody_who")
+        if quantifier == "some":
+            keys = ("somebody_does", "somebody_who")
+        return scope.lang.text(keys[several], c=text)
     positive = denied[0] if denied else condition_
     local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
     those = scope.lang.forms.determined(of.noun, "that", plural=True)
