@@ -1360,7 +1360,8 @@ def over_sets(e: g.OverSets, scope: ProseScope) -> Phrase:
     if e.which == "total":
         return Phrase(lang.text("total_over", each=noun.form(False) + of + where, amount=amount), lang.noun("sum").feminine)
     every = lang.forms.determined(noun, "the", True).append(of + where).text
-    return Phrase(lang.text(f"{e.which}_over", each=every, amount=amount), lang.noun("value").feminine)
+    key = "highest_over" if e.which == "highest" else "lowest_over"
+    return Phrase(lang.text(key, each=every, amount=amount), lang.noun("value").feminine)
 
 
 def summands_over(e: g.Total, scope: ProseScope) -> tuple[str, str]:
