@@ -320,3 +320,30 @@ def test_a_bounded_number_is_one_sentence(tmp_path: Path) -> None:
     assert "“Base” is the number of cards in the stock, but at least two." in found["en"]
     assert "al massimo sei." in found["it"]
     assert "mais au moins deux." in found["fr"]
+
+
+@pytest.mark.parametrize(
+    ("code", "fixed", "or_more"),
+    [
+        ("en", "The match lasts five hands.", "The match lasts five hands, or more if the leaders are then level."),
+        (
+            "it",
+            "La partita dura cinque smazzate.",
+            "La partita dura cinque smazzate, o di più se allora i primi sono alla pari.",
+        ),
+        (
+            "fr",
+            "La partie dure cinq manches.",
+            "La partie dure cinq manches, ou davantage si les premiers sont alors à égalité.",
+        ),
+    ],
+)
+def test_a_match_of_a_fixed_number_of_hands_lasts_it(tmp_path: Path, code: str, fixed: str, or_more: str) -> None:
+    assert fixed in texts_of(tmp_path, "fixed", CALLS)[code]
+    last = next(line for line in CALLS.splitlines() if "the match ends when" in line)
+    level = texts_of(tmp_path, "level", CALLS.replace(last, f"{last} unless the winner is nobody"))[code]
+    assert or_more in level
+    early = CALLS.replace(
+        last, f"{last}\n  early: at the count of the hand, end the match when some side has points at least 9"
+    )
+    assert fixed not in texts_of(tmp_path, "early", early)[code]

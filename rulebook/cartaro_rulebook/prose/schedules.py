@@ -40,8 +40,10 @@ def schedules(source: Source) -> Iterator[Composed]:
 
 
 def lengths(source: Source) -> Iterator[Composed]:
-    """Yield how many hands a match lasts, if it ends after a fixed number of hands."""
+    """Yield how many hands a match lasts, if it ends after a fixed number of hands and no rule ends it before."""
     game = source.game
+    if any(isinstance(p, g.End) and p.period == "match" for p in (*game.clause_parts, *parts(game.acts))):
+        return
     for clause, node in game.with_sentence(g.Ends):
         pair = operands_of(clause.when[0], "<=", "=") if node.period == "match" and len(clause.when) == 1 else ()
         counters = [one.cell for one in pair if isinstance(one, g.Recall) and one.owner is None]
