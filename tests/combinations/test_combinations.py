@@ -11,7 +11,19 @@ from tests.engine.side_by_side import SideBySide
 from cartaro_engine import PythonMachine
 from cartaro_grammar import CARDS, NUMBER, Game, load_game
 from cartaro_grammar import game as g
-from cartaro_interpreter import Faulted, Rules, SeededChance, State, begin_hand, begin_match, compile_game
+from cartaro_interpreter import (
+    Faulted,
+    Move,
+    Played,
+    Rules,
+    SeededChance,
+    State,
+    View,
+    begin_hand,
+    begin_match,
+    compile_game,
+    play_hand,
+)
 from cartaro_interpreter.evaluate.code import CodeScope, Frames, at, constant
 from cartaro_interpreter.state.card_sets import mask_of
 from cartaro_verify.encode.acts import Acts
@@ -23,6 +35,7 @@ from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import TermScope, as_number
 
 TEXT = Path(__file__).parent / "combinations.regole"
+HOLD_EM = Path(__file__).parents[1] / "rulesets" / "written" / "texas_holdem.regole"
 NAMES = ("fifteens", "two_fifteens", "twins", "longest", "runs", "best", "least", "sums", "parts")
 COUNTED = NAMES[:2]
 """The numbers that the prover knows for any cards."""
@@ -153,3 +166,22 @@ def test_sets_of_cards_can_only_be_counted_added_up_and_compared(tmp_path: Path)
     found = load_game(str(path))
     assert not isinstance(found, Game)
     assert found[0].code.startswith("C02")
+
+
+class Caller:
+    """A player who stays in to the showdown, and counts the moves."""
+
+    moves = 0
+
+    def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
+        self.moves += 1
+        return next(move for act in ("check", "call") for move in moves if move.act == act)
+
+
+def test_six_players_come_to_the_showdown() -> None:
+    """Each of six players is compared with each other by the best of 21 sets: the worth of a set is computed once."""
+    game = load_game(str(HOLD_EM), {"players": "6"})
+    assert isinstance(game, Game)
+    caller = Caller()
+    assert isinstance(play_hand(rules_of(game), [caller] * 6, SeededChance(4)), Played)
+    assert caller.moves == 24
