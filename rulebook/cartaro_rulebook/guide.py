@@ -30,6 +30,7 @@ from cartaro_grammar import (
     conjuncts,
     is_integer,
     join_commas,
+    key_word_language,
     msg,
     operands_of,
     parts,
@@ -1408,7 +1409,7 @@ def _act_sentence(act: g.Act, covered: Container[str], scope: ProseScope) -> Gui
     same = [one for one in free if one == act or (game.permissions_of(one.name) and _told_effects(one, scope) == does)]
     if same[0] != act:
         return None
-    if not _names_others(act.effects, game) and expressions.act_done(act, {}, scope) is not None:
+    if not _names_others(act.effects, game) and _done(act, scope) is not None:
         does = _told_effects(act, scope.with_salient(g.Actor(PLAYER, act.span)))
     texts = [_told_when_done(same, does, scope)]
     for cell, words in scope.levels.items():
@@ -1423,12 +1424,21 @@ def _told_when_done(acts: list[g.Act], does: str, scope: ProseScope) -> str:
     """Word the effects of some acts after the player who does one of them, or after their titles if their words do not allow
     that form.
     """
-    done = [expressions.act_done(act, expressions.open_arguments(act, scope), scope) for act in acts]
+    done = [_done(act, scope) for act in acts]
     known = [one for one in done if one is not None]
     if len(known) < len(acts):
         return scope.lang.text("told_act", do=scope.lang.series([_title_of(one, scope) for one in acts], "or"), x=does)
     who = scope.lang.forms.determined(scope.naming.kernel_noun("player"), "a")
     return scope.lang.text("told_when", who, do=scope.lang.series(known, "or"), x=does)
+
+
+def _done(act: g.Act, scope: ProseScope) -> str | None:
+    """Word an act as done by somebody; None if its words do not allow that form, or are in another language: they name none,
+    and the text has its key words in that language.
+    """
+    if not any(code for code, _ in act.says) and key_word_language(act.span.source.text) != scope.lang.code:
+        return None
+    return expressions.act_done(act, expressions.open_arguments(act, scope), scope)
 
 
 def _title_of(act: g.Act, scope: ProseScope) -> str:
