@@ -301,11 +301,11 @@ def test_the_clauses_that_the_guide_leaves_out_are_listed_with_the_reason(runs: 
 
 
 def test_an_act_in_the_words_of_another_language_keeps_its_title(tmp_path: Path) -> None:
-    plain_words = BIDS.replace('says it "dire «parlo»" en "say “I speak”" fr "dire « je parle »"', 'says "say “I speak”"')
+    plain_words = BIDS.replace('says it "dire «parlo»" en "say “I speak”" fr "dire « je parle »"', 'says "declare"')
     assert plain_words != BIDS
     path = tmp_path / "bids.regole"
     path.write_text(plain_words, encoding="utf-8")
     game = load_game(path)
     assert isinstance(game, Game)
-    assert sentences(game, "en")["speak"].startswith("When a player says “I speak”, from then on")
-    assert sentences(game, "it")["speak"].startswith("Say “I speak”: da allora")
+    assert sentences(game, "en")["speak"].startswith("When a player declares, from then on")
+    assert sentences(game, "it")["speak"].startswith("«Declare»: da allora")
