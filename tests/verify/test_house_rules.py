@@ -216,6 +216,28 @@ def test_a_claim_that_fails_under_one_value_is_refuted_there_and_proved_elsewher
     assert from_json(as_json(found)).coverage == found.coverage
 
 
+def test_a_claim_that_a_later_attempt_proves_is_proved_for_all_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two attempts other claims may become lemmas. Then there are no values to exclude."""
+    one_game, tried = house_rules_decided._Everywhere, list[str]()
+    attempt = one_game.attempt
+
+    def attempt_later(self: Any, subject: Any, fixed: Any = None) -> bool:
+        tried.append(subject.name)
+        return len(tried) > 1 and attempt(self, subject, fixed)
+
+    monkeypatch.setattr(one_game, "attempt", attempt_later)
+    monkeypatch.setattr(one_game, "_together", lambda self, subjects: None)
+    monkeypatch.setattr(house_rules_decided, "SLICES", 1)
+    annex = """claim tutte "le carte ci sono sempre tutte"
+  always number of stock + number of hand of players + number of table + number of won of sides = 40
+"""
+    found = everywhere(tmp_path, annex, "tutte")
+    assert len(tried) == 4, "first, under the usual values, under all values, and for good"
+    assert found.verdict == "proved"
+    assert found.coverage is not None
+    assert (found.coverage.choices, found.coverage.holding, found.coverage.exempted) == (6, 6, ())
+
+
 @pytest.mark.nightly
 def test_a_claim_is_decided_for_the_values_that_it_names(tmp_path: Path) -> None:
     annex = """claim sempre_pari "sempre la pari"

@@ -559,8 +559,9 @@ class _Everywhere:
             culprit = self._culprit(subject)
             if culprit is None:
                 break
-            _exempt(subject, _Exempted(_single(culprit)))
-            self._play_under([subject], {**subject.base, **culprit}, culprit, MORE_HANDS)
+            if culprit:
+                _exempt(subject, _Exempted(_single(culprit)))
+                self._play_under([subject], {**subject.base, **culprit}, culprit, MORE_HANDS)
             self.attempt(subject)
         if subject.refuted is None and subject.proof.proved:
             self._take_back(subject)
@@ -654,7 +655,7 @@ class _Everywhere:
 
     def _culprit(self, subject: _Subject) -> dict[str, str] | None:
         """Return a small set of values that differ from the base and with which a subject is not proved; None if it is not
-        proved under the base either.
+        proved under the base either. The set is empty if the subject is proved under all values now, with newer lemmas.
         """
         if self._failing(subject, subject.base) is not None:
             return None
