@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 import pyspiel
 
@@ -25,35 +26,35 @@ Position = Mapping[str, Any]
 Move = Mapping[str, Any]
 
 
-class Peer(Protocol):
-    """A game of OpenSpiel: how a hand of Cartaro is dealt in it, and how a move is said."""
+class Peer(ABC):
+    """A game of OpenSpiel: how a hand of Cartaro is dealt in it, and how a move is said and made."""
 
-    @property
-    def name(self) -> str:
-        """The name of the ruleset."""
-        ...
+    name: str
+    """The name of the ruleset."""
+    players: tuple[int, ...]
+    """The numbers of players that are compared."""
+    house_rules: Mapping[str, str]
+    """The house rules of OpenSpiel."""
 
-    @property
-    def players(self) -> tuple[int, ...]:
-        """The numbers of players that are compared."""
-        ...
-
-    @property
-    def house_rules(self) -> Mapping[str, str]:
-        """The house rules of OpenSpiel."""
-        ...
-
+    @abstractmethod
     def dealt(self, position: Position) -> pyspiel.State:
         """Return the hand that has just been dealt."""
-        ...
 
+    @abstractmethod
     def word(self, move: Move) -> str:
-        """Return the word for a move."""
-        ...
+        """Return the word for a move; an empty string if OpenSpiel leaves it out for a stated reason."""
 
     def made(self, hand: pyspiel.State, move: Move) -> None:
         """Make a move."""
-        ...
+        act(hand, self.word(move))
+
+    def words(self, hand: pyspiel.State) -> set[str]:
+        """Return the words of all legal moves."""
+        return words(hand, hand.legal_actions())
+
+    def value(self, gained: Sequence[int]) -> list[int]:
+        """Return the value of the hand for each player, from the points that each side gained."""
+        return list(gained)
 
 
 def act(hand: pyspiel.State, word: str) -> None:
@@ -71,15 +72,14 @@ def card(text: str) -> str:
     return SUITS[text[-1]] + text[:-1].replace("10", "T")
 
 
-@dataclass(frozen=True, slots=True)
-class OhHell:
+class OhHell(Peer):
     """Ten points for an exact bid, a point for each trick, and a dealer who may not make the bids come out even."""
 
-    name: str = "oh_hell"
-    players: tuple[int, ...] = (3, 4, 5, 6)
-    house_rules: Mapping[str, str] = field(
-        default_factory=lambda: {"premio": "10", "chi_sbaglia": "una_per_presa", "ultima_dichiarazione": "vincolata"}
-    )
+    name = "oh_hell"
+    players = (3, 4, 5, 6)
+
+    def __init__(self) -> None:
+        self.house_rules = {"premio": "10", "chi_sbaglia": "una_per_presa", "ultima_dichiarazione": "vincolata"}
 
     def dealt(self, position: Position) -> pyspiel.State:
         hands = [position["zones"]["hand"][str(seat + 1)] for seat in range(position["players"])]
@@ -93,11 +93,77 @@ class OhHell:
     def word(self, move: Move) -> str:
         return str(move["args"]["amount"]) if move["act"] == "bid" else card(move["args"]["card"])
 
+
+class Euchre(Peer):
+    """The dealer must name a suit after seven passes, or the hand is void after eight.
+
+    Whoever makes trumps in OpenSpiel says afterwards, and after the dealer's discard, whether they play alone; in Cartaro they
+    say it at once. In OpenSpiel the dealer may not discard the turned card; the sources of the ruleset have no such rule. It
+    gives the makers what they win and the others the opposite; in Cartaro nobody loses points.
+    """
+
+    name = "euchre"
+    players = (4,)
+    suits: ClassVar = {"cuori": "Hearts", "quadri": "Diamonds", "fiori": "Clubs", "picche": "Spades"}
+    company: ClassVar = {"together": "Partner", "alone": "Alone"}
+
+    def __init__(self, *, stick_the_dealer: bool) -> None:
+        self.stick_the_dealer = stick_the_dealer
+        self.house_rules = {"tutti_passano": "obbligo" if stick_the_dealer else "a_monte", "compagno": "libero"}
+        self.turned = self.alone = ""
+
+    def dealt(self, position: Position) -> pyspiel.State:
+        hand = pyspiel.load_game("euchre", {"stick_the_dealer": self.stick_the_dealer}).new_initial_state()
+        dealer, self.turned = position["counters"]["dealer"] - 1, card(position["zones"]["turned"][0])
+        hand.apply_action(dealer)
+        hands = [list(position["zones"]["hand"][str(seat + 1)]) for seat in range(4)]
+        for number in range(20):
+            act(hand, card(hands[(dealer + number) % 4].pop()))
+        act(hand, self.turned)
+        return hand
+
+    def word(self, move: Move) -> str:
+        match move["act"], move["args"]:
+            case "pass", _:
+                return "Pass"
+            case "order_up", args:
+                return f"{self.suit_of_turned} {self.company[args['company']]}"
+            case "name_suit", args:
+                return f"{self.suits[args['suit_named']]} {self.company[args['company']]}"
+            case "bury", args:
+                return "" if card(args["card"]) == self.turned else card(args["card"])
+            case _, args:
+                return card(args["card"])
+
+    def words(self, hand: pyspiel.State) -> set[str]:
+        found = super().words(hand)
+        suits = found & set(self.suits.values())
+        return found - suits | {f"{suit} {how}" for suit in suits for how in self.company.values()}
+
     def made(self, hand: pyspiel.State, move: Move) -> None:
-        act(hand, self.word(move))
+        suit, _, how = self.word(move).partition(" ")
+        act(hand, suit)
+        self.alone = how or self.alone
+        if move["act"] in ("bury", "name_suit"):
+            act(hand, self.alone)
+
+    def value(self, gained: Sequence[int]) -> list[int]:
+        return [gained[seat % 2] - gained[1 - seat % 2] for seat in range(4)]
+
+    @property
+    def suit_of_turned(self) -> str:
+        """The suit of the turned card."""
+        return next(suit for suit in self.suits.values() if suit[0] == self.turned[0])
 
 
-PEERS: tuple[Peer, ...] = (OhHell(),)
+def of_one_act(options: Mapping[str, cartaro.Move], random: Random) -> list[str]:
+    """Return the words of the moves of one act, so that passing is as likely as all bids together."""
+    acts = {word: str(move.to_json()["act"]) for word, move in options.items()}
+    chosen = random.choice(sorted(set(acts.values())))
+    return sorted(word for word, act in acts.items() if act == chosen)
+
+
+PEERS: tuple[Peer, ...] = (OhHell(), Euchre(stick_the_dealer=True), Euchre(stick_the_dealer=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +183,17 @@ def compared(peer: Peer, players: int, hands: int, seed: int = 0) -> Compared:
         state = game.deal(random.getrandbits(32))
         hand, before = peer.dealt(state.to_json()), dict[str, int]()
         while not state.over:
-            options = [move.to_json() for move in state.legal_moves()]
-            here, there = {peer.word(option) for option in options}, words(hand, hand.legal_actions())
-            if here != there:
-                return Compared(played, moves, f"moves {sorted(here ^ there)} in {state.to_json()}")
-            chosen = random.randrange(len(options))
-            state = state.play(state.legal_moves()[chosen], random.getrandbits(32))
-            peer.made(hand, options[chosen])
+            options = {word: move for move in state.legal_moves() if (word := peer.word(move.to_json()))}
+            if options.keys() != peer.words(hand):
+                return Compared(played, moves, f"moves {sorted(options.keys() ^ peer.words(hand))} in {state.to_json()}")
+            chosen = options[random.choice(of_one_act(options, random))]
+            state = state.play(chosen, random.getrandbits(32))
+            peer.made(hand, chosen.to_json())
             moves += 1
             if hand.is_terminal():
                 after = {seat: round(number) for seat, number in state.to_json()["counters"]["points"].items()}
                 gained = [number - before.get(seat, 0) for seat, number in after.items()]
-                if gained != [round(number) for number in hand.returns()]:
+                if peer.value(gained) != [round(number) for number in hand.returns()]:
                     return Compared(played, moves, f"points {gained} and {hand.returns()} after {hand}")
                 played, before = played + 1, after
                 if not state.over:
@@ -145,7 +210,8 @@ def main(given: list[str]) -> int:
         for players in peer.players if not asked.games or peer.name in asked.games else ():
             found = compared(peer, players, asked.hands)
             same = found.difference or "no difference"
-            print(f"{peer.name} for {players}: {found.hands} hands, {found.moves} moves; {same}", flush=True)  # noqa: T201 - a program
+            rules = ", ".join(f"{option}={value}" for option, value in peer.house_rules.items())
+            print(f"{peer.name} for {players}, {rules}: {found.hands} hands, {found.moves} moves; {same}", flush=True)  # noqa: T201 - a program
             code |= bool(found.difference)
     return code
 

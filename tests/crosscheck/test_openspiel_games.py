@@ -8,7 +8,11 @@ from tests.levels import by_level
 pytest.importorskip("pyspiel", reason="the extra `cartaro[openspiel]` is not installed")
 from tests.crosscheck.openspiel_games import HANDS, PEERS, Compared, Peer, compared
 
-TABLES = [pytest.param(peer, players, id=f"{peer.name}-{players}") for peer in PEERS for players in peer.players]
+TABLES = [
+    pytest.param(peer, players, id=f"{peer.name}-{players}-{'-'.join(peer.house_rules.values())}")
+    for peer in PEERS
+    for players in peer.players
+]
 BY_DAY = 20
 
 
