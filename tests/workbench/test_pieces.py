@@ -80,6 +80,12 @@ def test_what_is_offered_for_a_shipped_game_checks_as_it_is_inserted(name: str) 
         assert errors_of(inserted(begun, one)) == [], one.filter
 
 
+def test_a_piece_about_a_card_that_an_amendment_removes_does_not_fit() -> None:
+    """Euchre replaces the ranks of the French deck, and has no twos."""
+    assert "A card above all" in offered_in(variant_of("oh_hell"))
+    assert "A card above all" not in offered_in(variant_of("euchre"))
+
+
 @pytest.mark.parametrize("language", languages())
 def test_they_are_written_in_the_key_words_of_the_text_and_check_there(language: str) -> None:
     begun, _ = opened(TRICKS, language)

@@ -36,9 +36,9 @@ UNRELATED: frozenset[NameKind] = frozenset(
 """The kinds of names that a text and a piece may share."""
 
 REPEALABLE: frozenset[NameKind] = frozenset(
-    {"zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "clause", "heading"}
+    {"zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "clause", "heading", "value of an attribute"}
 )
-"""The kinds of names that a variant may remove."""
+"""The kinds of names that an amendment may remove."""
 
 ENGLISH = "en"
 NAMES = re.compile(r'\b[a-z]{2} "[^"]*"(?:\s+[a-z]{2} "[^"]*")+')
@@ -105,6 +105,7 @@ def fitting(document: Document) -> tuple[Piece, ...]:
         return ()
     things = (partial.zones, partial.cells, partial.acts, partial.clauses)
     kept = {one.name for kind in things for one in kind}
+    kept.update(value.name for attribute in partial.deck.attributes for value in attribute.values)
     known = {one.declaration for one in document.checked.occurrences}
     present = {one for one in known if one.kind not in REPEALABLE or one.name in kept}
     named = {(one.kind, one.owner, one.name) for one in present}
