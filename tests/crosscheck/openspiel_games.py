@@ -12,6 +12,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
@@ -37,15 +38,15 @@ class Peer(ABC):
     """The house rules of OpenSpiel."""
 
     @abstractmethod
-    def dealt(self, position: Position) -> pyspiel.State:
-        """Return the hand that has just been dealt."""
+    def dealt(self, position: Position) -> pyspiel.State | None:
+        """Return the hand that has just been dealt; None if OpenSpiel would deal it in another way."""
 
     @abstractmethod
     def word(self, move: Move) -> str:
         """Return the word for a move; an empty string if OpenSpiel leaves it out for a stated reason."""
 
-    def made(self, hand: pyspiel.State, move: Move) -> None:
-        """Make a move."""
+    def made(self, hand: pyspiel.State, move: Move, before: Position) -> None:
+        """Make a move in a position."""
         act(hand, self.word(move))
 
     def words(self, hand: pyspiel.State) -> set[str]:
@@ -55,6 +56,14 @@ class Peer(ABC):
     def value(self, gained: Sequence[int]) -> list[int]:
         """Return the value of the hand for each player, from the points that each side gained."""
         return list(gained)
+
+    def is_over(self, hand: pyspiel.State, after: Position) -> bool:
+        """Return whether a hand is over after a move that led to a position."""
+        return hand.is_terminal()
+
+    def results(self, hand: pyspiel.State) -> list[int]:
+        """Return the value of a hand for each player in OpenSpiel."""
+        return [round(number) for number in hand.returns()]
 
 
 def act(hand: pyspiel.State, word: str) -> None:
@@ -140,7 +149,7 @@ class Euchre(Peer):
         suits = found & set(self.suits.values())
         return found - suits | {f"{suit} {how}" for suit in suits for how in self.company.values()}
 
-    def made(self, hand: pyspiel.State, move: Move) -> None:
+    def made(self, hand: pyspiel.State, move: Move, before: Position) -> None:
         suit, _, how = self.word(move).partition(" ")
         act(hand, suit)
         self.alone = how or self.alone
@@ -163,7 +172,71 @@ def of_one_act(options: Mapping[str, cartaro.Move], random: Random) -> list[str]
     return sorted(word for word, act in acts.items() if act == chosen)
 
 
-PEERS: tuple[Peer, ...] = (OhHell(), Euchre(stick_the_dealer=True), Euchre(stick_the_dealer=False))
+class GoFish(Peer):
+    """A hand that ends when the stock or a player's hand is empty; in OpenSpiel the players go on until all books are made.
+
+    So the books are compared when the hand ends in Cartaro. OpenSpiel deals another card to a player who is dealt a book; such
+    hands are left out.
+    """
+
+    name = str(Path(__file__).parents[1] / "rulesets" / "written" / "go_fish.regole")
+    players = (2, 3, 4, 5)
+    ranks: ClassVar = (
+        "asso",
+        "due",
+        "tre",
+        "quattro",
+        "cinque",
+        "sei",
+        "sette",
+        "otto",
+        "nove",
+        "dieci",
+        "fante",
+        "donna",
+        "re",
+    )
+    signs: ClassVar = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+    def __init__(self) -> None:
+        self.house_rules = {"carta_pescata": "si_continua", "turno": "al_vicino", "senza_carte": "finisce", "smazzate": "1"}
+        self.first = self.seats = 0
+
+    def dealt(self, position: Position) -> pyspiel.State | None:
+        self.seats = position["players"]
+        self.first = position["counters"]["dealer"] % self.seats
+        hands = [position["zones"]["hand"][str((self.first + seat) % self.seats + 1)] for seat in range(self.seats)]
+        if len({len(cards) for cards in hands}) > 1:
+            return None
+        settings = {"players": self.seats, "initial_cards": len(hands[0])}
+        hand = pyspiel.load_game("go_fish", settings).new_initial_state()
+        for each in (each for cards in hands for each in cards):
+            act(hand, self.letter(self.signs.index(each[:-1])))
+        return hand
+
+    def word(self, move: Move) -> str:
+        seat = (move["args"]["victim"] - 1 - self.first) % self.seats
+        return f"{seat}{self.letter(self.ranks.index(move['args']['wanted']))}"
+
+    def made(self, hand: pyspiel.State, move: Move, before: Position) -> None:
+        act(hand, self.word(move))
+        if hand.is_chance_node():
+            act(hand, self.letter(self.signs.index(before["zones"]["stock"][0][:-1])))
+
+    def is_over(self, hand: pyspiel.State, after: Position) -> bool:
+        return bool(after["counters"]["hands_played"])
+
+    def results(self, hand: pyspiel.State) -> list[int]:
+        books = [int(line.partition(":")[2]) for line in str(hand).splitlines()[2 : 2 + self.seats]]
+        return [books[(seat - self.first) % self.seats] for seat in range(self.seats)]
+
+    @staticmethod
+    def letter(number: int) -> str:
+        """Return the letter of a rank."""
+        return chr(ord("a") + number)
+
+
+PEERS: tuple[Peer, ...] = (OhHell(), Euchre(stick_the_dealer=True), Euchre(stick_the_dealer=False), GoFish())
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,23 +254,23 @@ def compared(peer: Peer, players: int, hands: int, seed: int = 0) -> Compared:
     played = moves = 0
     while played < hands:
         state = game.deal(random.getrandbits(32))
-        hand, before = peer.dealt(state.to_json()), dict[str, int]()
-        while not state.over:
+        position, before = state.to_json(), dict[str, int]()
+        hand = peer.dealt(position)
+        while hand is not None and not state.over:
             options = {word: move for move in state.legal_moves() if (word := peer.word(move.to_json()))}
             if options.keys() != peer.words(hand):
-                return Compared(played, moves, f"moves {sorted(options.keys() ^ peer.words(hand))} in {state.to_json()}")
+                return Compared(played, moves, f"moves {sorted(options.keys() ^ peer.words(hand))} in {position}")
             chosen = options[random.choice(of_one_act(options, random))]
             state = state.play(chosen, random.getrandbits(32))
-            peer.made(hand, chosen.to_json())
-            moves += 1
-            if hand.is_terminal():
-                after = {seat: round(number) for seat, number in state.to_json()["counters"]["points"].items()}
+            peer.made(hand, chosen.to_json(), position)
+            position, moves = state.to_json(), moves + 1
+            if peer.is_over(hand, position):
+                after = {seat: round(number) for seat, number in position["counters"]["points"].items()}
                 gained = [number - before.get(seat, 0) for seat, number in after.items()]
-                if peer.value(gained) != [round(number) for number in hand.returns()]:
-                    return Compared(played, moves, f"points {gained} and {hand.returns()} after {hand}")
+                if peer.value(gained) != peer.results(hand):
+                    return Compared(played, moves, f"points {gained} and {peer.results(hand)} after {hand}")
                 played, before = played + 1, after
-                if not state.over:
-                    hand = peer.dealt(state.to_json())
+                hand = None if state.over else peer.dealt(position)
     return Compared(played, moves)
 
 
@@ -207,11 +280,12 @@ def main(given: list[str]) -> int:
     reader.add_argument("--hands", type=int, default=HANDS)
     asked, code = reader.parse_args(given), 0
     for peer in PEERS:
-        for players in peer.players if not asked.games or peer.name in asked.games else ():
+        for players in peer.players if not asked.games or Path(peer.name).stem in asked.games else ():
             found = compared(peer, players, asked.hands)
             same = found.difference or "no difference"
             rules = ", ".join(f"{option}={value}" for option, value in peer.house_rules.items())
-            print(f"{peer.name} for {players}, {rules}: {found.hands} hands, {found.moves} moves; {same}", flush=True)  # noqa: T201 - a program
+            line = f"{Path(peer.name).stem} for {players}, {rules}: {found.hands} hands, {found.moves} moves; {same}"
+            print(line, flush=True)  # noqa: T201 - a program
             code |= bool(found.difference)
     return code
 

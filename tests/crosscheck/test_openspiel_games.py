@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.levels import by_level
 
@@ -9,7 +11,7 @@ pytest.importorskip("pyspiel", reason="the extra `cartaro[openspiel]` is not ins
 from tests.crosscheck.openspiel_games import HANDS, PEERS, Compared, Peer, compared
 
 TABLES = [
-    pytest.param(peer, players, id=f"{peer.name}-{players}-{'-'.join(peer.house_rules.values())}")
+    pytest.param(peer, players, id=f"{Path(peer.name).stem}-{players}-{'-'.join(peer.house_rules.values())}")
     for peer in PEERS
     for players in peer.players
 ]
