@@ -67,7 +67,11 @@ def test_all_games_are_listed_with_their_players() -> None:
     assert games["scopa_francese"] == {
         "name": "scopa_francese", "family": "fishing", "title": "Scopa alla francese", "players": [2, 3, 4, 6],
         "options": ["tirage", "qui_coupe", "rifiuto", "priorite", "ultima", "comparaison", "punti", "insieme"], "base": "scopa",
+        "also": [], "regions": [],
     }  # fmt: skip
+    assert games["hearts"]["regions"] == ["Stati Uniti", "Australia"]
+    assert "Black Lady" in games["hearts"]["also"]
+    assert "shooting the moon" not in games["hearts"]["also"], "it is what a house rule is called"
     lines = cartaro("games", "--language", "it").stdout.decode().splitlines()
     assert lines[0] == "Giochi della famiglia della scopa"
     assert "  scala40              Scala 40, per 2, 3, 4, 5, 6 giocatori" in lines

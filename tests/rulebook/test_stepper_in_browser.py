@@ -14,10 +14,13 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request,
 from tests import chromium
 from tests.rulebook.played_hands import History, checked, moves_of, played
 
+from cartaro.worked_hands import shipped_hand
 from cartaro_rulebook import Ruleset, script, stylesheet
 from cartaro_rulebook.cards.steps import followed, places
 from cartaro_rulebook.site.book import page_for
 from cartaro_rulebook.site.evidence_page import history
+from cartaro_rulebook.site.pages import hand_to_follow
+from cartaro_rulebook.site.play_page import worked_hand
 
 PATIENCE = 60_000
 LAST = 12
@@ -229,3 +232,33 @@ def test_the_record_can_be_taken_along(page: Page, hand: History, tmp_path: Path
     record = json.loads((tmp_path / "record.json").read_text(encoding="utf-8"))
     assert [move["act"] for move in record["moves"]] == [move["act"] for move in moves_of(hand)]
     assert record["left"] is True
+
+
+def test_the_moves_that_a_page_leaves_out_are_loaded_when_the_hand_is_followed(browser: Browser, tmp_path: Path) -> None:
+    game = checked("briscola")
+    page_of = page_for(Ruleset(game, hand=shipped_hand(game)), "en")
+    script_of_hand = hand_to_follow(page_of.ruleset, "en")
+    assert script_of_hand is not None
+    inside = "".join(worked_hand(page_of)).partition("\n")[2] or "".join(worked_hand(page_of))
+    path = tmp_path / "assets" / "hands" / "briscola.js"
+    path.parent.mkdir(parents=True)
+    path.write_text(script_of_hand, encoding="utf-8")
+    html = FRAME.replace("STYLE", stylesheet()).replace("INSIDE", inside).replace("SCRIPT", script())
+    (tmp_path / "page.html").write_text(html, encoding="utf-8")
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto((tmp_path / "page.html").as_uri())
+    place = page.locator(".steps output")
+    expect(place).to_have_text("0 / 40")
+    for number in range(1, 9):
+        page.locator('[data-go="next"]').click()
+        expect(place).to_have_text(f"{number} / 40")
+    page.locator('[data-go="last"]').click()
+    expect(place).to_have_text("40 / 40")
+    expect(page.locator('[data-go="next"]')).to_have_attribute("aria-disabled", "true")
+    path.unlink()
+    page.goto("about:blank")
+    page.goto((tmp_path / "page.html").as_uri())
+    page.locator('[data-go="next"]').click()
+    expect(place).not_to_have_text("1 / 40")
+    context.close()

@@ -117,6 +117,7 @@ def _listed(name: str, family: str | None, game: Game) -> Listed:
 
     ruleset = game.ruleset
     homes = [title for home, title in ruleset.homes if home == family]
+    itself = [known for known in ruleset.elsewhere if not known.under]
     return Listed(
         name,
         family,
@@ -125,8 +126,8 @@ def _listed(name: str, family: str | None, game: Game) -> Listed:
         ruleset.player_counts,
         [option.name for option in ruleset.options],
         ruleset.base,
-        {code: reported(ruleset.elsewhere, "name", code) for code in LANGUAGES},
-        {code: reported(ruleset.elsewhere, "region", code) for code in LANGUAGES},
+        {code: reported(itself, "name", code) for code in LANGUAGES},
+        {code: reported(itself, "region", code) for code in LANGUAGES},
     )
 
 
@@ -139,7 +140,7 @@ def _digest(parts: Sequence[bytes], files: Sequence[Path]) -> bytes:
     specs = [find_spec(package) for package in ("cartaro_grammar", "cartaro_rulebook")]
     code = cache_folder.code_digest(*(Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()))
     texts = (part for file in files for part in (str(file).encode("utf-8", "surrogateescape"), _text_of(file)))
-    return cache_folder.cache_key(code, *parts, *texts)
+    return cache_folder.cache_key(code, Path(__file__).read_bytes(), *parts, *texts)
 
 
 def _text_of(file: Path) -> bytes:
