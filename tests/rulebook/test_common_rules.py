@@ -48,7 +48,7 @@ def test_the_page_names_them_so_everywhere(name: str, code: str) -> None:
     game = game_of(name)
     naming = Naming(game, language(code))
     page = unescape(ruleset_html(game, code))
-    marks = re.findall(r'<a href="#c-(\w+)" class="to-article" title="([^"]*)" aria-label="([^"]*)"[^>]*>([^<]*)</a>', page)
+    marks = re.findall(r'<a href="#c-(\w+)" class="art" title="([^"]*)" aria-label="([^"]*)"[^>]*>([^<]*)</a>', page)
     assert any(short.startswith("c") for *_, short in marks)
     for clause, title, label, short in marks:
         key = game.clause[clause].article

@@ -58,7 +58,7 @@ def test_a_sheet_speaks_of_the_players_that_were_chosen() -> None:
 @pytest.mark.parametrize("name", shipped())
 def test_a_sheet_refers_to_nothing_that_is_not_on_it(name: str, code: str) -> None:
     sheet = paper_html(Ruleset(game(name)), code).partition("</style>")[2]
-    assert not re.search(r"<a [^>]*href|to-article|più sotto\b|[0-9] below\b|plus bas\b", sheet)
+    assert not re.search(r'<a [^>]*href|class="?art\b|più sotto\b|[0-9] below\b|plus bas\b', sheet)
 
 
 def lines_of(text: str) -> Iterator[list[tuple[str, float]]]:

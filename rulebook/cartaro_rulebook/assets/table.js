@@ -89,7 +89,7 @@
     const goesOn = parts.some(Boolean) && paragraph.closest("[data-section]").dataset.section !== "aim";
     const shown = [paragraph, ...items].flatMap((each, at) => {
       const copy = (parts[at] ?? each).cloneNode(true);
-      for (const mark of copy.querySelectorAll(".to-article, .badge, .ours, .keys")) mark.remove();
+      for (const mark of copy.querySelectorAll(".art, .badge, .ours, .keys")) mark.remove();
       return at ? [" ", ...copy.childNodes] : [...copy.childNodes];
     });
     return [...shown, goesOn ? " …" : ""];

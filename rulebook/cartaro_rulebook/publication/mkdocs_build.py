@@ -22,6 +22,7 @@ from typing import cast
 
 from jinja2 import BytecodeCache, Environment, FileSystemLoader
 from jinja2.bccache import Bucket
+from mkdocs.structure.pages import Page
 from mkdocs.theme import Theme
 
 from cartaro_grammar import Game
@@ -341,7 +342,7 @@ def _leading_up(html: str, names: frozenset[str]) -> str:
 
 
 UNSEARCHED = (
-    *("badge", "by", "cite", "game-pages", "to-article", "verdict"),  # what leads elsewhere
+    *("badge", "by", "cite", "game-pages", "art", "verdict"),  # what leads elsewhere
     *("card-row", "decided-for", "everywhere", "measured", "method", "position", "record", "step", "under"),
     *("compared", "quoted", "workings"),
 )
@@ -352,8 +353,14 @@ _SEARCHED = "data-search-exclude"
 _UNSEARCHED = re.compile(rf'<\w+(?= (?:[^<>]* )?class="(?:[^"]* )?(?:{"|".join(UNSEARCHED)})[ "])')
 
 
-def _without_unsearched(html: str, **_: object) -> str:
-    """Mark the parts that the theme's search leaves out; `tightened` removes the marks again."""
+UNSEARCHED_PAGES = re.compile(r"decisions/|(?:\w+/)?scope\.md")
+"""The pages that a player does not look for: the records of decisions, and the games that the language can state."""
+
+
+def _without_unsearched(html: str, *, page: Page, **_: object) -> str:
+    """Mark the parts, and the pages, that the theme's search leaves out; `tightened` removes the marks again."""
+    if UNSEARCHED_PAGES.match(page.file.src_uri):
+        page.meta["search"] = {"exclude": True}
     return _UNSEARCHED.sub(rf"\g<0> {_SEARCHED}", html)
 
 

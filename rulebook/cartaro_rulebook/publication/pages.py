@@ -268,7 +268,7 @@ def _are_alike(one: str, other: str) -> bool:
 
 _CODE = re.compile("`([^`]*)`")
 _HELD = re.compile(r"(\w+)(?: (\d+))?: (.*)")
-_PIECE = re.compile(r"<[^>]*>|&[^;\s]*;|[^<&\s]+|\s+|&")
+_PIECE = re.compile(r"<[^>]*>|&[^;\s]*;|[\w’'-]+|\s+|[^<\s]")
 
 
 def marked(was: str, now: str) -> tuple[str, str]:

@@ -25,7 +25,7 @@ from cartaro_rulebook.words.nouns import capitalized, unmarked
 # ------------------------------------------------------------ the sentences shown
 
 
-MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 2, "turn": 5, "end": 1, "count": 6, "match": 1}
+MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 3, "turn": 5, "end": 1, "count": 6, "match": 1}
 """The sections with lines on the screen, and the greatest number of lines of each."""
 WHOLE: Final = 260
 """The greatest number of characters of a paragraph that is shown whole."""
@@ -119,7 +119,7 @@ def _rank_in(heading: Heading, clause: g.Clause, of_pack: bool) -> int | None:
         case "pack", g.Material("attribute"):
             return None if of_pack else 1
         case "deal", g.Consequence(event=(_, period)):
-            return 0 if period == "hand" and any(isinstance(body, g.Deal) for body in bodies) else 1
+            return 0 if period == "hand" and any(isinstance(body, g.Deal) or _names_a_value(body) for body in bodies) else 1
         case "deal", g.Permission() | g.Step():
             return 1
         case (("end" | "match"), g.Ends()):
@@ -128,6 +128,11 @@ def _rank_in(heading: Heading, clause: g.Clause, of_pack: bool) -> int | None:
             return 0
         case _:
             return None
+
+
+def _names_a_value(body: g.EffectBody) -> bool:
+    """Return whether an effect gives a reference a suit or a rank, such as the suit of trumps."""
+    return isinstance(body, g.Become) and body.cell.type.kind == "symbol"
 
 
 def _is_own(act: str, game: Game) -> bool:

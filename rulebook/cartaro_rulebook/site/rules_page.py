@@ -326,7 +326,7 @@ def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> 
 
 def _legend(guide: str, page: Page) -> str:
     """Explain where the symbols after sentences lead, if there are any."""
-    signs = {"articles": 'class="to-article"', "proved": ">✓<", "refuted": ">✕<", "open": ">?<"}
+    signs = {"articles": 'class="art"', "proved": ">✓<", "refuted": ">✕<", "open": ">?<"}
     return " ".join(page.shown(f"legend_{name}") for name, sign in signs.items() if sign in guide)
 
 
@@ -418,7 +418,7 @@ def _link_to_clause(clause: g.Clause, page: Page) -> str:
     number = page.scope.naming.article(clause.article, "short")
     name = label if number in label else f"{number}, {label}"  # the accessible name contains the visible text (WCAG 2.5.3)
     href = f"#c-{clause.name}"
-    return tag("a", escaped(number), href=href, class_="to-article", title=label, aria_label=name, data_search_exclude="")
+    return tag("a", escaped(number), href=href, class_="art", title=label, aria_label=name, data_search_exclude="")
 
 
 def _other(rule: OtherRule, page: Page) -> str:
