@@ -10,6 +10,7 @@ from random import Random
 
 from tests.differential import acts, course, deals, families, institutions
 from tests.differential.draft import Draft
+from tests.differential.themes import SETS
 
 
 def make(seed: str, theme: str = "", house_rules: int = 0) -> Draft:
@@ -17,6 +18,7 @@ def make(seed: str, theme: str = "", house_rules: int = 0) -> Draft:
     refuse it.
     """
     draft = Draft(Random(f"game {seed}"), theme=theme, house_rules=house_rules)
+    draft.words.sets = theme == SETS
     institutions.pack(draft)
     institutions.people(draft)
     institutions.places(draft)

@@ -42,6 +42,8 @@ class Vocabulary:
     """The names of the rules."""
     scores: bool = False
     tops: bool = False
+    sets: bool = False
+    """Whether numbers are counted over the sets of some cards."""
     seats_differ: bool = True
     """Whether the rules name a particular seat. If they do not, the seats can be rotated."""
     lasting: list[str] = field(default_factory=list[str])
@@ -201,8 +203,8 @@ class Phrases:
                 (0.3, lambda: f"({self.number(0)} * {self.random.randint(2, 3)})"),
                 (0.6, self.summed),
             ]  # fmt: skip
-            if not self.of("cards"):
-                ways.append((0.7, self.over_sets))
+            if self.words.sets and not self.of("cards"):
+                ways.append((6, self.over_sets))
         return self.pick(ways)
 
     def divisor(self) -> str:

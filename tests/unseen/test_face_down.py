@@ -48,7 +48,10 @@ from cartaro_workbench import Table, TableView, act, deal_table, seen
 
 pytestmark = pytest.mark.slow
 
-PASSING = (("hearts", "pass", "cards"), ("five_card_draw", "change", "cards"), ("president", "give", "card"))
+PASSING = (
+    ("hearts", "pass", "cards"), ("five_card_draw", "change", "cards"), ("president", "give", "card"),
+    ("euchre", "bury", "card"),
+)  # fmt: skip
 
 # ------------------------------------------------------------------------------------------- by the text
 
@@ -249,7 +252,8 @@ def twins(rules: Rules, seed: int, seat: int) -> Iterator[tuple[Move, Move, Onlo
     held = [rules.layout.places["hand"].slot + n for n in range(rules.game.players) if n != seat]
     held.append(rules.layout.places["stock"].slot)
     lying = [members(state.cells[slot]) for slot in held if state.cells[slot]]
-    pair = (random.choice(lying[0]), random.choice(lying[1]))
+    first, second = random.sample(lying, 2)
+    pair = (random.choice(first), random.choice(second))
     if mine & {*pair} or pair[0] == pair[1]:
         return
     swap = {pair[0]: pair[1], pair[1]: pair[0]}

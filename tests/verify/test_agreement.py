@@ -43,7 +43,7 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
     ("constructs", {"players": "3"}),
 )  # fmt: skip
 games = pytest.mark.parametrize(("name", "settings"), [pytest.param(n, s, id="-".join((n, *s.values()))) for n, s in GAMES])
-ELSEWHERE = (g.ReadAs, g.Top, g.Symbols, g.Numbers, g.Only)
+ELSEWHERE = (g.ReadAs, g.Top, g.Symbols, g.Numbers, g.Only, g.OverSets)
 """Constructs that occur in no encoded game; they have tests of their own."""
 
 
