@@ -27,7 +27,6 @@ A game becomes prose in layers. Each layer uses the layers above it:
     site/official_page.py         the articles of a source with their readings, and their stable addresses
     site/our_table.py             the guide under every choice of players and house rules
     site/elsewhere.py             other names, regions and history of a game; the games by region
-    site/terms.py                 the words of the games, each with a sentence that uses it
     site/home.py                  the games by pack, on the first page
     site/evidence_page.py         verdicts, examples and claims on a page
     site/measurements.py          the measurements of a page, as protocols

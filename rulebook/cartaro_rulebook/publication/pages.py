@@ -39,7 +39,6 @@ from cartaro_rulebook.site.our_table import game_of_table
 from cartaro_rulebook.site.pages import document, picture_name
 from cartaro_rulebook.site.play_page import changed_case
 from cartaro_rulebook.site.rules_page import sentence
-from cartaro_rulebook.site.terms import TERMS
 from cartaro_rulebook.words.language import language, languages
 from cartaro_rulebook.words.naming import localized
 from cartaro_rulebook.words.nouns import capitalized, fragments, unmarked
@@ -585,8 +584,6 @@ def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
         nav.append({escaped(family_title(family, code)): _pages(family, code)})
     if (docs / f"{MATRIX}.md").is_file():
         nav.append({lang.text("site_matrix"): f"{MATRIX}.md"})
-    if (docs / f"{TERMS}.md").is_file():
-        nav.append({lang.text("site_terms"): f"{TERMS}.md"})
     if (docs / "verdicts.md").is_file():
         nav.append({lang.text("site_verdicts"): "verdicts.md"})
     titled = (*((lang.text(key), path) for key, path in TRANSLATED), *AUTHORS_PAGES)

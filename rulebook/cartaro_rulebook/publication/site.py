@@ -70,7 +70,6 @@ from cartaro_rulebook.site.pages import (
     stylesheet,
 )
 from cartaro_rulebook.site.play_page import HANDS
-from cartaro_rulebook.site.terms import TERMS, terms_page
 from cartaro_rulebook.words.language import language, languages
 
 # -------------------------------------------------------------------- root pages
@@ -372,7 +371,6 @@ def _write_frame(
     written = home.read_text(encoding="utf-8")
     _write(home, with_games(written, games_of_site(by_family, code, played_first(written), mechanisms(by_family, code)), code))
     _write(place / f"{MATRIX}.md", matrix_page(by_family, code))
-    _write(place / f"{TERMS}.md", terms_page(rulesets, code))
     games = [ruleset.game for ruleset in rulesets]
     _write(place / LINKS / f"{HOME}.png", home_picture(games[0] if games else None, code))
 
