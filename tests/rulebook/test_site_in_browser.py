@@ -200,6 +200,11 @@ def test_the_games_for_so_many_players_are_left(browser: Browser, served: str) -
     expect(page.locator("ul.games > li:visible")).to_have_count(2)
     page.locator('.by-players button[data-players="2"]').click()
     expect(page.locator("ul.games > li:visible")).to_have_count(3)
+    title = page.locator("h3:has(+ ul.games)").first
+    expect(title).to_be_visible()
+    page.evaluate("for (const game of document.querySelectorAll('ul.games > li')) game.dataset.for = '9'")
+    page.locator('.by-players button[data-players="2"]').click()
+    expect(title).to_be_hidden()  # a title without games
 
 
 @pytest.mark.parametrize("name", ["scopa", "scopone"])

@@ -230,6 +230,11 @@
       wantedGames[pressed.dataset.kind === undefined ? "for" : "kinds"] = again ? undefined : (pressed.dataset.kind ?? pressed.dataset.players);
       const lacks = (game) => ([data, value]) => value !== undefined && !(game.dataset[data] ?? "").split(" ").includes(value);
       for (const game of games) game.hidden = Object.entries(wantedGames).some(lacks(game));
+      for (const list of document.querySelectorAll("ul.games")) {
+        const title = list.previousElementSibling;
+        list.hidden = [...list.children].every(({ hidden }) => hidden);
+        if (title?.localName === "h3") title.hidden = list.hidden;
+      }
     });
   }
 
