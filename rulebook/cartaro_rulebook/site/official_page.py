@@ -150,8 +150,9 @@ class _Articles:
         if clauses and all(isinstance(self.page.game.clause[name].sentence, g.Conduct) for name in clauses):
             whole = sum(len(plain(self._prose[name].text).split()) for name in clauses)
             return len(plain(one.text).split()) < whole
-        about = {self.page.game.clause[name].article for name in clauses}
-        return len(about) > 1 and len(plain(one.text).split()) < SUMMARY * len(clauses)
+        rules = [name for name in clauses if not self._defines(name)]
+        about = {self.page.game.clause[name].article for name in rules}
+        return len(about) > 1 and len(plain(one.text).split()) < SUMMARY * len(rules)
 
     @cached_property
     def _prose(self) -> dict[str, ClauseProse]:
