@@ -89,9 +89,9 @@ def _approval(page: Page) -> str:
 
 
 def _address(game: Game, code: str, url: str) -> str:
-    """Return the address of the edition's page, without the site's own if that is not known."""
+    """Return the address of the edition's page; empty without that of the site, since a file name alone helps no reader."""
     name = edition_name(game)
-    return "" if name is None else f"{url.rstrip('/')}/{code}/{name}.html" if url else f"{name}.html"
+    return f"{url.rstrip('/')}/{code}/{name}.html" if name is not None and url else ""
 
 
 def notice_html(
