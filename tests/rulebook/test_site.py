@@ -139,6 +139,7 @@ ASKED = {
     "it": {
         "come si conta la primiera": "#t-count", "tre re in tavola": "#t-match", "settebelo": "#t-aim", "chi vince": "#t-match",
         "quanti giocatori": "#t-players", "quante carte si danno": "#t-deal", "scopetta": "scopa.html#elsewhere",
+        "sette bello": "scopa.html#t-count", "primiera": "scopa.html#t-count",
     },
     "en": {"three kings on the table": "#t-match", "when does the hand end": "#t-end", "primera points": "#t-count",
            "sweeping": "#t-count", "naples": "scopa.html#elsewhere"},

@@ -117,6 +117,8 @@ _ANCHOR = re.compile(r'\bid="([^"]+)"|\{ #([\w-]+)(?: \.[\w-]+)* \}')
 _TO_ANCHOR = re.compile(r'href="#([^"]+)"')
 BOOST: dict[PageKind, float] = {"play": 8, "rules": 1, "proofs": 0.5}
 """The weight of a page in the search."""
+VARIANT = 0.5
+"""The part of the weight that a page of a variant has: of two games with the same rule, the basic one comes first."""
 
 
 def _anchors(parts: list[str]) -> frozenset[str]:
@@ -137,7 +139,8 @@ def _document(kind: PageKind, parts: list[str], anchors: Mapping[PageKind, froze
     top = [f"# {heading(title)}", _tabs(kind, anchors, page)]
     whole = [*top, *(_TO_ANCHOR.sub(led, part) for part in parts), tag("p", escaped(page.imprint), class_="imprint")]
     about = page.label(f"about_{kind}", x=page.title)
-    return document(title, page.scope.lang.code, about, iter(whole), picture_name(game), boost=BOOST[kind])
+    boost = BOOST[kind] * (VARIANT if game.ruleset.bases else 1)
+    return document(title, page.scope.lang.code, about, iter(whole), picture_name(game), boost=boost)
 
 
 def _tabs(kind: PageKind, anchors: Mapping[PageKind, frozenset[str]], page: Page) -> str:

@@ -103,8 +103,13 @@
     var words = fold(query).split(/[\s'’-]+/).map(function (word) { return word.replace(/^[+]|[*]$/g, ""); }).filter(Boolean);
     var meant = words.filter(function (word) { return asking.indexOf(word) < 0; });
     meant = (meant.length ? meant : words).filter(function (word, at, some) { return some.indexOf(word) === at; });
-    meant.forEach(function (word, at) {
-      var found = withWord(index, word, at === meant.length - 1), refs = Object.keys(found);
+    var last = meant[meant.length - 1];
+    // Two words that the pages write as one: *sette bello*, *re bello*.
+    var joined = words.map(function (word, at) { return at ? words[at - 1] + word : ""; }).filter(function (word) {
+      return word && search.call(index, word).length;
+    });
+    meant.concat(joined).forEach(function (word) {
+      var found = withWord(index, word, word === last), refs = Object.keys(found);
       var weight = Math.log(1 + sections / (1 + refs.length));
       refs.forEach(function (ref) {
         var known = all[ref];
