@@ -75,7 +75,7 @@ def test_the_page_shows_the_beginning_and_the_end_and_its_script_every_move() ->
     assert numbers[-1] == moves
     assert f'data-whole="assets/hands/briscola.js" data-moves="{moves}"' in text
     assert "looks ahead" not in text
-    assert "players who look ahead" in text
+    assert "between machine players" in text
     assert whole.count('class="others"') > moves / 2
     script = hand_to_follow(page.ruleset, "en")
     assert script is not None
