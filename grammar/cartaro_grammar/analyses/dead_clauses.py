@@ -898,7 +898,7 @@ def _memory_of_definitions(clauses: tuple[g.Clause, ...]) -> Mapping[str, frozen
     changed = True
     while changed:
         after = {
-            name: frozenset().union(*(_memory_read((c.sentence, c.when, c.unless), found) for c in defining))
+            name: frozenset[str]().union(*(_memory_read((c.sentence, c.when, c.unless), found) for c in defining))
             for name, defining in own.items()
         }
         changed, found = after != found, after

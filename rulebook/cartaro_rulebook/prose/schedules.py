@@ -84,10 +84,6 @@ def _hands_of_match(counter: str, source: Source) -> int | None:
     return None
 
 
-def _is_one(e: g.Expr) -> bool:
-    return isinstance(e, g.Number) and e.value == 1
-
-
 @dataclass(frozen=True, slots=True)
 class _Hand:
     """The numbers of a game after some hands; a number that depends on other facts is None."""

@@ -65,7 +65,7 @@ def _with_those_that_follow(
     found = list(second)
     for act in [one for one in acts if one not in (*first, *second)] * len(acts):
         asked = [set(_flags_asked(clause)) for clause, _ in game.permissions_of(act)]
-        if act not in found and any(_set_later(flag, found, condition, game) for flag in set.intersection(*asked)):
+        if act not in found and any(_set_later(flag, found, condition, game) for flag in set[str].intersection(*asked)):
             found.append(act)
     return tuple(act for act in acts if act in found)
 

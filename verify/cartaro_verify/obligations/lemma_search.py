@@ -180,7 +180,7 @@ def _failing(session: SolverSession, goals: Mapping[int, Cond], steps: int | Non
     if failing or len(goals) == 1:
         return failing or set(goals)
     middle, items = len(goals) // 2, list(goals.items())
-    return set().union(*(_failing(session, dict(half), QUICK_STEPS) for half in (items[:middle], items[middle:])))
+    return set[int]().union(*(_failing(session, dict(half), QUICK_STEPS) for half in (items[:middle], items[middle:])))
 
 
 def _independent(frame: TransitionSystem, conditions: Sequence[Expr], numbers: Sequence[int]) -> list[int]:

@@ -54,7 +54,7 @@ class _PlayerInPlay:
 
     def has_same_moves(self) -> bool:
         """Return whether all states of each set have the same moves of the player."""
-        waiting, known = [frozenset((START,))], set[frozenset[int]]()
+        waiting, known = [frozenset[int]((START,))], set[frozenset[int]]()
         while waiting:
             together = waiting.pop()
             awaiting = [number for number in together if number != START and self.play.nodes[number].phase == PHASE_TURN]
