@@ -69,7 +69,7 @@ def test_all_games_are_listed_with_their_players() -> None:
         "options": ["tirage", "qui_coupe", "rifiuto", "priorite", "ultima", "comparaison", "punti", "insieme"], "base": "scopa",
         "also": [], "regions": [],
     }  # fmt: skip
-    assert games["hearts"]["regions"] == ["Stati Uniti", "Australia"]
+    assert games["hearts"]["regions"] == ["Stati Uniti", "Italia", "Australia"]
     assert "Black Lady" in games["hearts"]["also"]
     assert "shooting the moon" not in games["hearts"]["also"], "it is what a house rule is called"
     lines = cartaro("games", "--language", "it").stdout.decode().splitlines()

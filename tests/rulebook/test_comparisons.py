@@ -54,14 +54,17 @@ def test_on_a_phone_each_side_says_of_which_game_it_is() -> None:
 
 @pytest.mark.parametrize(("code", "article"), [("it", "Art. 3"), ("en", "Art. 3"), ("fr", "Art. 3")])
 def test_a_change_is_cited_by_its_article(code: str, article: str) -> None:
-    """The clauses and house rules of both sides bear the number of their article, on the page and in a printed notice."""
+    """The clauses and house rules of both sides bear the number of their article; a notice has a heading for each article."""
     new, old = Ruleset(game_of("escoba")), Ruleset(game_of("scopa_francese"))
-    for page in (comparison_page(new, old, code), notice_html(new, old, code)):
-        cells = re.findall(r'<(?:div class="?compared-clause"?|p)>(.*?)<strong><a href="([^"]*)"', page)
-        cited = {link: re.sub("<[^>]*>", "", before) for before, link in cells}
-        assert cited["escoba-rules.html#c-quindici"] == cited["scopa_francese-rules.html#c-pari"] == article
-        assert cited["escoba-rules.html#o-rifiuto"] == article
-        assert all(cited.values())
+    page = comparison_page(new, old, code)
+    cells = re.findall(r'<(?:div class="?compared-clause"?|p)>(.*?)<strong><a href="([^"]*)"', page)
+    cited = {link: re.sub("<[^>]*>", "", before) for before, link in cells}
+    assert cited["escoba-rules.html#c-quindici"] == cited["scopa_francese-rules.html#c-pari"] == article
+    assert cited["escoba-rules.html#o-rifiuto"] == article
+    assert all(cited.values())
+    heads = [unescape(text) for text in re.findall('class="change">([^<]*)', notice_html(new, old, code))]
+    assert [head.partition(" · ")[0] for head in heads].count(article) == 1
+    assert all(head.partition(" · ")[2] for head in heads)
 
 
 def test_a_clause_that_states_the_same_is_not_reported_as_a_change() -> None:
@@ -159,16 +162,16 @@ def test_every_relation_has_its_words(relation: str, proved: bool) -> None:
 @pytest.mark.parametrize(
     ("code", "names", "start", "place"),
     [
-        ("it", ["Scopa (prima)", "Scopa (ora)"], "prima della prima mossa", "La tavola: "),
-        ("en", ["Scopa (before)", "Scopa (now)"], "before the first move", "The table: "),
-        ("fr", ["Scopa (avant)", "Scopa (maintenant)"], "avant le premier coup", "Le tapis : "),
+        ("it", ["Testo precedente", "Testo nuovo"], "prima della prima mossa", "La tavola: "),
+        ("en", ["Old text", "New text"], "before the first move", "The table: "),
+        ("fr", ["Ancien texte", "Nouveau texte"], "avant le premier coup", "Le tapis : "),
     ],
 )
 def test_a_notice_of_a_new_edition_distinguishes_the_two(code: str, names: list[str], start: str, place: str) -> None:
     """Both editions have the same title. The position is the start of the hand, and the cards on the table are drawn."""
     shown = Comparison("unlike", False, 200, "table: 2C AD 2D 5S", "table: FB RB 7D 3S", 3)
     body = notice_html(Ruleset(game_of("scopa")), Ruleset(game_of("scopa")), code, shown).partition("<body")[2]
-    assert [unescape(found) for found in re.findall(r'<th scope="col"><a [^>]*>([^<]*)</a>', body)] == names
+    assert [unescape(found) for found in re.findall(r'<th scope="col">([^<]*)<', body)] == names
     assert "Scopa e Scopa" not in body
     assert start in unescape(body)
     assert place in unescape(body).replace("\u00a0", " ")
@@ -177,21 +180,43 @@ def test_a_notice_of_a_new_edition_distinguishes_the_two(code: str, names: list[
     assert ": table:" not in body
 
 
-def test_a_notice_names_the_editions_if_these_differ() -> None:
-    text = amended(game_of("scopa"), edition=Edition("2026", None))
-    body = notice_html(Ruleset(text), Ruleset(game_of("scopa")), "en").partition("<body")[2]
-    assert "Scopa (edition 2026)" in body
+@pytest.mark.parametrize(
+    ("old", "new", "names", "line"),
+    [
+        (None, Edition("2026", None), ["Old text", "New text"], "The two editions have no date."),
+        (Edition("1", None), Edition("2", None), ["Edition 1", "Edition 2"], "The two editions have no date."),
+        (
+            Edition("1", Date(2026, 11, 0)),
+            Edition("2", Date(2026, 11, 0)),
+            ["Edition 1", "Edition 2"],
+            "Both editions have the same date, November 2026.",
+        ),
+        (
+            Edition("1", Date(2025, 3, 0)),
+            Edition("1", Date(2026, 11, 0)),
+            ["Edition 1 · March 2025", "Edition 1 · November 2026"],
+            "",
+        ),
+    ],
+)
+def test_a_notice_names_its_columns_by_edition_and_date(old: Edition | None, new: Edition, names: list[str], line: str) -> None:
+    """Without a difference of editions and dates the columns are the old and the new text."""
+    before, now = (amended(game_of("scopa"), edition=each) for each in (old, new))
+    body = notice_html(Ruleset(now), Ruleset(before), "en").partition("<body")[2]
+    assert re.findall(r'<th scope="col">([^<]*)<', body) == names
+    facts = re.findall('<p class="facts">(.*?)</p>', body)[0].split("<br>")
+    assert [fact.partition(" · fingerprint")[0] for fact in facts[:2]] == names
+    assert facts[2:] == ([line] if line else [])
 
 
 def edition_of_scopone(folder: Path, old: str, new: str) -> Game:
     """Return Scopone with other words in its text."""
     folder.mkdir()
-    for file in (shipped_folder() / "fishing").glob("scopone.*regole"):
-        text = file.read_text(encoding="utf-8")
-        if file.name == "scopone.regole":
-            assert text.count(old) == 1
-            text = text.replace(old, new)
-        (folder / file.name).write_text(text, encoding="utf-8")
+    texts = {file.name: file.read_text(encoding="utf-8") for file in (shipped_folder() / "fishing").glob("scopone.*regole")}
+    changed = next(name for name in ("scopone.regole", "scopone.fonti.regole") if texts[name].count(old) == 1)
+    texts[changed] = texts[changed].replace(old, new)
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
     found = load_game(folder / "scopone.regole")
     assert isinstance(found, Game), found
     return found
@@ -238,7 +263,7 @@ def test_a_notice_has_a_case_that_the_two_editions_decide_differently(
     (drawn,) = re.findall('<figure class="shown">.*?</figure>', notice)
     assert unescape(re.sub("<[^>]*>", "", re.findall("<figcaption>(.*?)</figcaption>", drawn)[0])) == title
     given = [unescape(re.sub("<[^>]*>", "", text)) for text in re.findall('<p class="?answer"?><b>(.*?)</p>', drawn)]
-    assert [text.partition("): ")[2] for text in given] == answers
+    assert [text.partition(": ")[2] for text in given] == answers
     assert 'class="face' in drawn
 
 
@@ -252,9 +277,10 @@ def test_a_notice_has_places_for_what_the_club_states() -> None:
     plain = notice_html(new, old, "en")
     given = notice_html(new, old, "en", adopted=Adoption(Date(2027, 1, 1), "A club", ("image/png", b"x")))
     body = plain.partition("<body")[2]
-    assert re.findall('class="to-fill[^>]*>([^<]*)', body) == ["In force from", "Date", "Signature"]
+    assert re.findall('class="to-fill[^>]*>([^<]*)', body) == ["In force from", "Published by", "Date", "Signature"]
     assert 'class="logo"' not in body
     assert "In force from 1 January 2027" in given
+    assert given.count("Published by") == 1
     assert "Published by A club" in given
     assert 'src="data:image/png' in given
 
@@ -268,10 +294,48 @@ def test_a_notice_lists_a_change_once_with_the_sentence_that_members_read(tmp_pa
     sixteen = load_game(path)
     assert isinstance(sixteen, Game)
     body = notice_html(Ruleset(of_scopa), Ruleset(sixteen), "it").partition("<tbody")[2]
-    assert body.count("<tr") == 1
+    assert body.count('class="article-reading"') == 1
+    assert body.count("<tr") == 2  # with the heading of the article
     variant = tmp_path / "mia.regole"
     amendment = "in article 5 replace settebello\n  settebello: each side scores 2 when 7D is in won\n"
     variant.write_text(f'variant mia of scopa\n  title it "Mia"\n\n{amendment}', encoding="utf-8")
     mine = load_game(variant)
     assert isinstance(mine, Game), mine
-    assert "Nella guida: <em>" in notice_html(Ruleset(mine), Ruleset(of_scopa), "it")
+    told = re.findall('<p class="told">(.*?)</p>', notice_html(Ruleset(mine), Ruleset(of_scopa), "it"))
+    assert len(told) == 2
+
+
+def rows_of(notice: str, css_class: str) -> list[list[str]]:
+    """Return the texts of the cells of the rows of a class."""
+    rows = re.findall(f'<tr class="{css_class}">(.*?)</tr>', notice)
+    return [[unescape(re.sub("<[^>]*>", "", cell)) for cell in re.findall("<td[^>]*>(.*?)</td>", row)] for row in rows]
+
+
+def test_a_notice_quotes_the_article_in_both_editions_even_if_no_clause_changes(tmp_path: Path) -> None:
+    before = edition_of_scopone(tmp_path / "old", "inferiore a dieci, il cartaro", "inferiore a nove, il cartaro")
+    notice = notice_html(Ruleset(game_of("scopone")), Ruleset(before), "it")
+    assert [unescape(text) for text in re.findall('class="change">([^<]*)', notice)] == ["Art. 6 · Carte del tavolo"]
+    ((was, now),) = rows_of(notice, "article-words")
+    assert "inferiore a nove, il cartaro ripete" in was
+    assert "inferiore a dieci, il cartaro ripete" in now
+    assert "inferiore a <del>nove</del>," in notice
+    assert "inferiore a <ins>dieci</ins>," in notice
+    assert rows_of(notice, "article-reading") == []
+
+
+def test_a_notice_prints_unchanged_words_once_with_both_readings(tmp_path: Path) -> None:
+    before = edition_of_scopone(tmp_path / "old", "at most 10", "at most 9")
+    notice = notice_html(Ruleset(game_of("scopone")), Ruleset(before), "fr")
+    ((words,),) = rows_of(notice, "article-words same")
+    assert words.startswith("Les mots de l'article restent les mêmesLe carte del tavolo sono scoperte")
+    ((was, now),) = rows_of(notice, "article-reading")
+    assert "est au plus 9" in was.replace("\u00a0", " ")
+    assert "font ensemble dix ou moins" in now
+    assert "ceux de la source : Regolamento federale del gioco dello scopone (en italien)." in unescape(notice)
+
+
+def test_a_rule_of_a_library_changes_at_the_article_that_refers_to_it(tmp_path: Path) -> None:
+    clause = "  finito: played_out means every hand is empty and every esposta is empty and stock is empty\n"
+    before = edition_of_scopone(tmp_path / "old", clause, clause.replace(" and every esposta is empty", ""))
+    notice = notice_html(Ruleset(game_of("scopone")), Ruleset(before), "en")
+    assert [unescape(text) for text in re.findall('class="change">([^<]*)', notice)] == ["Art. 7 · Plays"]

@@ -143,7 +143,7 @@ def test_what_the_club_has_not_stated_is_left_to_fill_in(tmp_path: Path) -> None
     empty = official_html(Ruleset(game), "en").partition("</style>")[2]
     adopted = Adoption(g.Date(2027, 1, 1), "Club <b>", ("image/png", b"\x89PNG"), "https://example.org/")
     full = official_html(Ruleset(game), "en", adopted).partition("</style>")[2]
-    assert empty.count('class="to-fill') == 3
+    assert empty.count('class="to-fill') == 4
     assert 'class="logo' not in empty, "no empty box if no logo is given"
     assert full.count('class="to-fill') == 2
     assert "In force from 1 January 2027" in full

@@ -286,8 +286,8 @@ def pdf(
     With --official, print the rulebook that a federation posts: the articles in the words of their source, each with a
     reading, an example and its address.
 
-    With --diff, print a notice of the changes from one ruleset to another: the clauses side by side, each with a case that
-    the two decide differently.
+    With --diff, print a notice of the changes from one ruleset to another: the changed articles in the words of both, with
+    our readings, each with a case that the two decide differently.
 
     \b
     cartaro book pdf scopa --set punti=21 --set players=4

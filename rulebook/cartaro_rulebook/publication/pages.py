@@ -27,21 +27,19 @@ from cartaro_grammar import CODES, PLAYERS_SETTING, CodeInfo, Game
 from cartaro_grammar import game as g
 from cartaro_rulebook.cards.pictures import inline
 from cartaro_rulebook.cards.steps import places, zone_rows
-from cartaro_rulebook.guide import player_guide
 from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose, option_prose
 from cartaro_rulebook.publication.tutorial import with_links, with_links_of_pieces
-from cartaro_rulebook.site.book import ChangedCase, ClauseChange, Comparison, Page, Ruleset, clause_changes, page_for, page_name
+from cartaro_rulebook.site.book import ClauseChange, Comparison, Page, Ruleset, clause_changes, page_for, page_name
 from cartaro_rulebook.site.evidence_page import drawing_for
 from cartaro_rulebook.site.first_screen import minutes
 from cartaro_rulebook.site.markup import escaped, heading, tag
 from cartaro_rulebook.site.measurements_page import decimal
 from cartaro_rulebook.site.our_table import game_of_table
 from cartaro_rulebook.site.pages import document, picture_name
-from cartaro_rulebook.site.play_page import changed_case
 from cartaro_rulebook.site.rules_page import sentence
 from cartaro_rulebook.words.language import language, languages
 from cartaro_rulebook.words.naming import localized
-from cartaro_rulebook.words.nouns import capitalized, fragments, unmarked
+from cartaro_rulebook.words.nouns import capitalized, fragments
 
 # --------------------------------------------------------------- comparison page
 
@@ -66,40 +64,23 @@ def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Itera
     if meaning is not None:
         yield from comparison_meaning(meaning, page, base)
     yield tag("p", escaped(page.label("compared_note")))
-    yield _changes(page, base, meaning, ({}, {}), {})
+    yield _changes(page, base, meaning)
 
 
-def notice_body(page: Page, base: Page, meaning: Comparison | None, cases: Mapping[str, ChangedCase]) -> Iterator[str]:
-    """Yield the changes from one edition to another: each clause in the words of both editions, with the sentence of the guide
-    about it and, if there is one, a case that the editions decide differently.  If no change has a case, a position that
-    distinguishes the editions follows.
-    """
-    page, base = distinct_names(page, base)
-    yield tag("p", escaped(page.label("notice_note")))
-    yield _changes(page, base, meaning, (_told(base), _told(page)), cases)
-    if meaning is not None and not cases:
-        yield _apart(meaning, page, base)
-
-
-def _changes(
-    page: Page, base: Page, meaning: Comparison | None, sentences: tuple[Mapping[str, str], Mapping[str, str]],
-    cases: Mapping[str, ChangedCase],
-) -> str:  # fmt: skip
+def _changes(page: Page, base: Page, meaning: Comparison | None) -> str:
     """Return the table of changes.  A clause that only has another value of a house rule is not listed, since the house rule
     is.
     """
-    before, now = _prose(base), _prose(page)
-    changes = [change for change in clause_changes(page.game, base.game) if not _same(change, before, now)]
+    before, now = prose_of_clauses(base), prose_of_clauses(page)
     known: Mapping[str, Comparison] = {} if meaning is None else meaning.clauses
-    rows = list[str]()
-    for change in changes:
-        rows.append(_clauses(change, before, now, page, base, known, sentences))
-        names = (*(() if change.after is None else (change.after,)), *change.before)
-        case = next(((name, cases[name]) for name in names if name in cases), None)
-        if case is not None:
-            drawn = changed_case(case[1], case[0], page, base)
-            rows.append(tag("tr", tag("td", "") + tag("td", drawn, colspan="2"), class_="change-case"))
+    rows = [_clauses(change, before, now, page, base, known) for change in worded_changes(page, base)]
     return _table([*rows, *_options(page, base)], page, base)
+
+
+def worded_changes(page: Page, base: Page) -> list[ClauseChange]:
+    """Return the changes of clauses that change their words, apart from the values of house rules."""
+    before, now = prose_of_clauses(base), prose_of_clauses(page)
+    return [change for change in clause_changes(page.game, base.game) if not _same(change, before, now)]
 
 
 def distinct_names(page: Page, base: Page) -> tuple[Page, Page]:
@@ -127,10 +108,10 @@ def comparison_meaning(meaning: Comparison, page: Page, base: Page) -> Iterator[
         key += "_proved"
     relation = page.label(key, x=page.title, y=base.title, n=str(meaning.hands))
     yield tag("p", tag("strong", escaped(relation)), class_="compared-meaning")
-    yield _apart(meaning, page, base)
+    yield position_apart(meaning, page, base)
 
 
-def _apart(meaning: Comparison, page: Page, base: Page) -> str:
+def position_apart(meaning: Comparison, page: Page, base: Page) -> str:
     """Return the position that distinguishes two games, drawn, with each game's answer; empty if none is known."""
     if not meaning.first:
         return ""
@@ -189,7 +170,7 @@ def _held_in_words(name: str, owner: str | None, held: Sequence[str], page: Page
     return f"{place}{of}{page.label('colon')} {' '.join(values)}"
 
 
-def _prose(page: Page) -> dict[str, ClauseProse]:
+def prose_of_clauses(page: Page) -> dict[str, ClauseProse]:
     """Return the clauses of a game, by name; each includes its event, since no heading states it here."""
     return {clause.name: clause_prose(clause, page.scope) for clause in page.game.ruleset.clauses}
 
@@ -216,32 +197,14 @@ def _table(rows: list[str], page: Page, base: Page) -> str:
 
 def _clauses(
     change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse], page: Page, base: Page,
-    known: Mapping[str, Comparison], told: tuple[Mapping[str, str], Mapping[str, str]],
+    known: Mapping[str, Comparison],
 ) -> str:  # fmt: skip
     was = "".join(_clause_cell(before[name], base) for name in change.before)
     after = "" if change.after is None else _clause_cell(now[change.after], page)
-    guide = ["".join(told[0].get(name, "") for name in change.before), told[1].get(change.after or "", "")]
     if was and after:
         was, after = marked(was, after)
-    if all(guide) and _are_alike(guide[0], guide[1]):
-        guide = [*marked(guide[0], guide[1])]
-    was, after = was + guide[0], after + guide[1]
-    names = (*(() if change.after is None else (change.after,)), *change.before)
-    meaning = next((known[name] for name in names if name in known and known[name].relation), None)
+    meaning = next((known[name] for name in change.names if name in known and known[name].relation), None)
     return _row(page.shown(change.kind), was, after + _meaning_alone(meaning, page, base), page, base)
-
-
-def _told(page: Page) -> dict[str, str]:
-    """Return the sentences of the guide by the clauses that they are about, as members read them."""
-    sections = player_guide(page.scope).sections
-    sentences = (one for section in sections for one in (*section.sentences, *section.scores, *section.behind))
-    found = dict[str, str]()
-    for one in sentences:
-        if one.author or one.composed:
-            lead = escaped(page.label("notice_told"))
-            shown = tag("p", f"{lead} {tag('em', escaped(unmarked(one.text)))}", class_="told")
-            found |= {name: shown for name in one.names if name not in found}
-    return found
 
 
 def _meaning_alone(meaning: Comparison | None, page: Page, base: Page) -> str:
@@ -254,15 +217,9 @@ def _meaning_alone(meaning: Comparison | None, page: Page, base: Page) -> str:
     meaning_text = escaped(page.label(key))
     if not meaning.first:
         return tag("p", tag("em", meaning_text), class_="clause-meaning")
-    return tag("details", tag("summary", tag("em", meaning_text)) + _apart(meaning, page, base), class_="clause-meaning")
-
-
-ALIKE: Final = 0.5
-"""The least part of the words that two sentences of the guides share if their differences are marked."""
-
-
-def _are_alike(one: str, other: str) -> bool:
-    return SequenceMatcher(None, one.split(), other.split(), autojunk=False).ratio() >= ALIKE
+    return tag(
+        "details", tag("summary", tag("em", meaning_text)) + position_apart(meaning, page, base), class_="clause-meaning"
+    )
 
 
 _CODE = re.compile("`([^`]*)`")
@@ -317,26 +274,35 @@ def _link(page: Page, inside: str) -> str:
     return tag("a", inside, href=f"{page.game.name}.html")
 
 
-def _options(page: Page, base: Page) -> Iterator[str]:
-    """Yield the house rules that are new, were removed, or have another default or other values."""
-    before, now = {o.name: o for o in base.game.ruleset.options}, {o.name: o for o in page.game.ruleset.options}
+def changed_options(page: Page, base: Page) -> Iterator[tuple[g.Option | None, g.Option | None]]:
+    """Yield the house rules that are new, were removed, or have another default or other values: before and now."""
+    before, now = ({o.name: o for o in each.game.ruleset.options} for each in (base, page))
     for name in dict.fromkeys((*before, *now)):
         old, new = before.get(name), now.get(name)
         if old is None or new is None or (old.default, old.values) != (new.default, new.values):
-            kind = "added" if old is None else "repealed" if new is None else "reset"
-            yield _row(page.shown(kind), _option(name, base), _option(name, page), page, base)
+            yield old, new
 
 
-def _option(name: str, page: Page) -> str:
-    """Return a house rule with its default value, and the other values in brackets."""
-    option = next((o for o in page.game.ruleset.options if o.name == name), None)
+def _options(page: Page, base: Page) -> Iterator[str]:
+    """Yield the rows of the changed house rules."""
+    for old, new in changed_options(page, base):
+        kind = "added" if old is None else "repealed" if new is None else "reset"
+        yield _row(page.shown(kind), _option(old, base), _option(new, page), page, base)
+
+
+def _option(option: g.Option | None, page: Page) -> str:
     if option is None:
         return ""
+    title, value = option_in_words(option, page)
+    named = tag("strong", tag("a", escaped(title), href=f"{page_name(page.game, 'rules')}.html#o-{option.name}"))
+    return tag("p", f"{_article(option.article, page)}{named}<br>{escaped(value)}")
+
+
+def option_in_words(option: g.Option, page: Page) -> tuple[str, str]:
+    """Return the title of a house rule, and its default value with the other values in brackets."""
     prose = option_prose(option, page.scope)
-    title = tag("strong", tag("a", escaped(capitalized(prose.title)), href=f"{page_name(page.game, 'rules')}.html#o-{name}"))
     others = page.scope.lang.series(prose.others, "or")
-    value = page.label("or_others", x=prose.default, others=others) if others else prose.default
-    return tag("p", f"{_article(option.article, page)}{title}<br>{escaped(value)}")
+    return capitalized(prose.title), page.label("or_others", x=prose.default, others=others) if others else prose.default
 
 
 # ------------------------------------------------------------------- error pages

@@ -17,7 +17,7 @@ from importlib.resources import files
 from cartaro_grammar import Game, for_one_table
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import option_prose
-from cartaro_rulebook.publication.pages import distinct_names, notice_body
+from cartaro_rulebook.publication.notice import edition_lines, notice_body
 from cartaro_rulebook.site import rules_page
 from cartaro_rulebook.site.book import ChangedCase, Comparison, Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import bullets, escaped, tag
@@ -52,7 +52,7 @@ def official_html(ruleset: Ruleset, code: str, adopted: Adoption | None = None) 
     """
     page, adopted = page_for(ruleset, code), adopted or Adoption()
     body = _official_title(page, adopted) + "".join(official_articles(page, address=_address(page.game, code, adopted.url)))
-    body += _approval(page)
+    body += _approval(page, adopted)
     title = page.label("titled_official", x=page.title)
     return _document(title, f"{title} · {page.imprint}", body, code, "official-book")
 
@@ -82,9 +82,10 @@ def _to_fill_in_force(page: Page) -> str:
     return tag("p", escaped(page.label("official_in_force", x="").strip(" :")), class_="to-fill in-force")
 
 
-def _approval(page: Page) -> str:
-    """Return the places for a date and a signature."""
-    lines = (page.label(f"official_{name}") for name in ("date", "signature"))
+def _approval(page: Page, adopted: Adoption) -> str:
+    """Return the places for the publisher, if the club has not stated it, a date and a signature."""
+    publisher = () if adopted.publisher else (page.label("official_publisher", x="").strip(" :"),)
+    lines = (*publisher, *(page.label(f"official_{name}") for name in ("date", "signature")))
     return tag("div", "".join(tag("p", escaped(line), class_="to-fill") for line in lines), class_="approval")
 
 
@@ -98,23 +99,20 @@ def notice_html(
     ruleset: Ruleset, before: Ruleset, code: str, meaning: Comparison | None = None, title: str = "",
     cases: Mapping[str, ChangedCase] | None = None, adopted: Adoption | None = None,
 ) -> str:  # fmt: skip
-    """Return a notice of the changes from one ruleset to another, for printing: clause next to clause, each with a case that
-    the two decide differently, and places for dates and a signature.
+    """Return a notice of the changes from one ruleset to another, for printing: article next to article, each with a case that
+    the two decide differently, and places for what the club has not stated.
     """
     adopted = adopted or Adoption()
     page, base = page_for(ruleset, code), page_for(before, code)
     head = title or page.label("notice", x=page.title)
-    named = (base, page) if page.edition != base.edition else reversed(distinct_names(page, base))
-    sources = (f"{escaped(each.title)} · {escaped(each.imprint)}" for each in named)
-    body = (
-        _logo(adopted) + tag("h1", escaped(head)) + _published(page, adopted) + tag("p", "<br>".join(sources), class_="facts")
-    )
+    body = _logo(adopted) + tag("h1", escaped(head)) + _published(page, adopted)
+    body += tag("p", "<br>".join(map(escaped, edition_lines(page, base))), class_="facts")
     if adopted.in_force is None:
         body += _to_fill_in_force(page)
     else:
         force = page.label("official_in_force", x=page.dated(adopted.in_force))
         body += tag("p", tag("strong", escaped(force)), class_="in-force")
-    body += "".join(notice_body(page, base, meaning, cases or {})) + _approval(page)
+    body += "".join(notice_body(page, base, meaning, cases or {})) + _approval(page, adopted)
     return _document(head, f"{head} · {page.imprint}", body, code, "notice")
 
 

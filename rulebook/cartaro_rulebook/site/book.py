@@ -274,6 +274,11 @@ class ClauseChange:
     before: tuple[str, ...]
     after: str | None
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the clauses, that of the variant's first."""
+        return (*(() if self.after is None else (self.after,)), *self.before)
+
 
 def clause_changes(game: Game, base: Game) -> tuple[ClauseChange, ...]:
     """Return the changes in the order of the variant's clauses, followed by the clauses that were removed without a

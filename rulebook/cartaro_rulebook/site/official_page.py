@@ -51,7 +51,7 @@ def edition_name(game: Game) -> str | None:
 
 
 def official_head(page: Page, in_force: str = "") -> str:
-    """Return whose text it is, from when it is in force, and how to cite it."""
+    """Return whose text it is, which words prevail, from when it is in force, and how to cite it."""
     sources = [source for source in page.game.ruleset.sources if source.owed and source.quotations]
     texts = "; ".join(
         " · ".join(filter(None, (each.title, each.publisher, page.dated(each.date) if each.date else ""))) for each in sources
@@ -61,7 +61,11 @@ def official_head(page: Page, in_force: str = "") -> str:
     force = page.label("official_in_force", x=in_force) if in_force else ""
     lines = [
         tag("p", tag("strong", escaped(force)), class_="in-force") if force else "",
-        tag("p", escaped(page.label("official_whose", x=texts)), class_="whose"),
+        tag(
+            "p",
+            f"{escaped(page.label('official_whose', x=texts))} {tag('strong', escaped(page.label('official_prevails')))}",
+            class_="whose",
+        ),
         tag(
             "p",
             escaped(page.label("official_cite", x=citation(page, page.label("official_article_n", n=last)))),
@@ -98,6 +102,11 @@ def _section(article: ArticleProse, articles: _Articles, level: str, address: st
     return tag("section", title + tag("div", words + reading, class_="words-and-reading"), class_="official")
 
 
+def article_of_clause(page: Page) -> dict[str, ArticleProse]:
+    """Return the article of an official rulebook at which each clause is printed."""
+    return _Articles(page).of_clause
+
+
 @dataclass(frozen=True)
 class _Articles:
     """The articles of an official rulebook, and what is printed at each."""
@@ -114,7 +123,7 @@ class _Articles:
         return Figures(self.page)
 
     @cached_property
-    def _of_clause(self) -> dict[str, ArticleProse]:
+    def of_clause(self) -> dict[str, ArticleProse]:
         """Return the article at which each clause is printed; for a clause of a library, an article that refers to it."""
         libraries = {
             prose.name: each.key for each in self.page.articles if each not in self.own for prose in self._spoken(each)
@@ -137,7 +146,7 @@ class _Articles:
         found = dict[str, list[GuideSentence]]()
         for section in player_guide(self.page.scope).sections:
             for one in (*section.sentences, *section.scores, *section.behind):
-                at = next((self._of_clause[name] for name in one.names if name in self._of_clause), None)
+                at = next((self.of_clause[name] for name in one.names if name in self.of_clause), None)
                 if at is not None and not self._is_summary(one):
                     found.setdefault(at.key, []).append(one)
         return found
@@ -168,7 +177,7 @@ class _Articles:
         """Return our reading of an article: sentences in the order of its clauses, open questions, and an example."""
         page, said = self.page, self._sentences.get(article.key, [])
         covered = {name for sentences in self._sentences.values() for one in sentences for name in one.names}
-        here = [name for name, at in self._of_clause.items() if at is article]
+        here = [name for name, at in self.of_clause.items() if at is article]
         found = list[tuple[int, str]]()
         for one in said:
             place = min((here.index(name) for name in one.names if name in here), default=len(here))

@@ -270,7 +270,7 @@ def quotations(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tuple
 def _folded(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) -> str:
     """Return one quotation, folded under a line that opens it."""
     rows, language = ", ".join(quotation.row for quotation in items), items[0].language
-    summary = tag("summary", escaped(page.label("quoted", rows=rows, x=_language(language, page))))
+    summary = tag("summary", escaped(page.label("quoted", rows=rows, x=language_in_words(language, page))))
     figure = tag("figure", _words(source, items, page))
     return tag("details", summary + figure, class_="quoted", **_searched(language, page))
 
@@ -293,7 +293,7 @@ def _searched(language: str, page: Page) -> dict[str, str]:
     return {} if language == page.scope.lang.code else {"data_search_exclude": ""}
 
 
-def _language(code: str, page: Page) -> str:
+def language_in_words(code: str, page: Page) -> str:
     """Return the name of a language in the reader's language; its code if it has no name here."""
     key = f"site_in_{code}"
     return page.scope.lang.text(key) if key in page.scope.lang.phrases else code
