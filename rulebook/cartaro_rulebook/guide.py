@@ -37,7 +37,8 @@ from cartaro_grammar import (
 )
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.by_cases import definitions_by_cases, definitions_in_a_chain
+from cartaro_rulebook.prose.beginnings import first_values
+from cartaro_rulebook.prose.by_cases import definitions_by_cases, definitions_in_a_chain, scores_in_cases
 from cartaro_rulebook.prose.clauses import (
     argument,
     clause_prose,
@@ -47,12 +48,12 @@ from cartaro_rulebook.prose.clauses import (
     overriding_in_force,
     scope_for,
 )
-from cartaro_rulebook.prose.composed import Composed, composed, ends_together, match_at_once
+from cartaro_rulebook.prose.composed import Composed, composed, ends_together, match_at_once, number_dealt
 from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import ProseScope
-from cartaro_rulebook.prose.levels import levels
+from cartaro_rulebook.prose.levels import cases_by_level, levels, multiple_of_word
 from cartaro_rulebook.prose.ownership import words_of_owners
-from cartaro_rulebook.prose.permissions import permissions_together
+from cartaro_rulebook.prose.permissions import permissions_of_one_act, permissions_together, prohibitions_together
 from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
 from cartaro_rulebook.prose.plainer import plainer, without_guards
 from cartaro_rulebook.prose.rankings import rankings_of_kinds
@@ -67,7 +68,9 @@ from cartaro_rulebook.prose.sentences import (
     number_table,
 )
 from cartaro_rulebook.prose.stages import course_of_hand, stages_of, without_condition
-from cartaro_rulebook.prose.sums import rows_in_numbers, sums_of_rows
+from cartaro_rulebook.prose.sums import Sums, sums_of_rows
+from cartaro_rulebook.prose.tricks import with_tricks
+from cartaro_rulebook.prose.turns_passed import turns_passed
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import attributes_by_size, in_language
 from cartaro_rulebook.words.nouns import capitalized, plain
@@ -697,6 +700,8 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
 
     chosen = {**game.chosen, **({PLAYERS_SETTING: str(game.players)} if len(game.ruleset.player_counts) == 1 else {})}
 
+    worded = {name for one in game.ruleset.wordings if one.home in homes for name in one.names}
+
     def rank(wording: g.Wording) -> tuple[int, int, int]:
         home = homes.index(wording.home) if wording.home in homes else len(homes)
         return home, -len(wording.names), -len(wording.under)
@@ -708,6 +713,7 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
         if (
             stands
             and not (wording.home not in homes and _speaks_of_other_acts(wording, game))
+            and not (wording.home not in homes and _is_taken_back(wording, worded, game))
             and known.issuperset(wording.names)
             and taken.isdisjoint(wording.names)
             and _wording_text(wording, scope) is not None
@@ -721,6 +727,36 @@ def _speaks_of_other_acts(wording: g.Wording, game: g.Game) -> bool:
     """Return whether a library's wording of a step mentions an act that nothing in the game permits, such as taking jokers."""
     steps = (game.clause[name].sentence for name in wording.names if name in game.clause)
     return any(not game.permissions_of(act) for step in steps if isinstance(step, g.Step) for act in step.acts)
+
+
+def _is_taken_back(wording: g.Wording, worded: Container[str], game: g.Game) -> bool:
+    """Return whether a library's wording of a move, or of whose turn is next, is not true in a game: a rule that the author of
+    the game has not `worded` bars the move for some cards, or passes the turn to others.
+    """
+    homes = (game.name, *game.ruleset.bases)
+    own = [clause for clause in game.clauses if clause.home in homes and clause.name not in worded]
+    for name in (name for name in wording.names if name in game.clause):
+        clause = game.clause[name]
+        node, over = clause.sentence, [c for c in own if c.name in game.yields_to(name)]
+        if isinstance(node, g.Permission) and not clause.when and any(_bars_some_cards(c, game) for c in over):
+            return True
+        if isinstance(node, g.Passes) and not clause.when and any(_skips(c) for c in over):
+            return True
+    return False
+
+
+def _bars_some_cards(clause: g.Clause, game: g.Game) -> bool:
+    """Return whether a prohibition depends on the argument of the act."""
+    node = clause.sentence
+    if not isinstance(node, g.Prohibition):
+        return False
+    names = {parameter.name for act in node.acts for parameter in game.act[act].parameters}
+    return any(isinstance(part, g.Local) and part.name in names for part in parts(clause.when))
+
+
+def _skips(clause: g.Clause) -> bool:
+    """Return whether a rule passes the turn to the next player with a property."""
+    return isinstance(clause.sentence, g.Passes) and isinstance(clause.sentence.player, g.FirstOf)
 
 
 def aim(scope: ProseScope) -> str:
@@ -760,7 +796,8 @@ def _wording_text(wording: g.Wording, scope: ProseScope) -> str | None:
 class GuideSentence:
     """One or more sentences with the clauses and acts that they explain.  They are worded by the author or `composed`; `title`
     is the heading of the score that they explain, and `phase` the title of the phase of the turn to which they belong.  The
-    last sentences are `steps` that happen in order, or alternatives if they are not `ordered`.
+    last sentences are `steps` that happen in order, or alternatives if they are not `ordered`.  `home` is the ruleset that has
+    the wording.
     """
 
     text: str
@@ -771,6 +808,7 @@ class GuideSentence:
     phase: str = ""
     steps: tuple[str, ...] = ()
     ordered: bool = True
+    home: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -803,8 +841,13 @@ class Guide:
 
 COMPOSED_OF_ANY = (
     permissions_together,
+    permissions_of_one_act,
+    prohibitions_together,
+    turns_passed,
     ends_together,
     match_at_once,
+    first_values,
+    scores_in_cases,
     schedules,
     lengths,
     rankings_of_kinds,
@@ -818,8 +861,8 @@ def player_guide(scope: ProseScope) -> Guide:
     """Return the player's guide to a game, without empty sections."""
     applied = wordings(scope)
     mentioned = frozenset(name for wording in applied for name in wording.names)
-    scope = replace(plainer(scope, mentioned), told=True)
-    scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned))
+    scope = with_tricks(replace(plainer(scope, mentioned), told=True), mentioned)
+    scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
     scope, parted = _in_parts(scope, mentioned)
     scope = without_guards(scope, mentioned)
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
@@ -850,6 +893,8 @@ def _with_order(
     """Return the section on the cards with their order and their numbers; kinds of cards that rank apart come last."""
     game = scope.naming.game
     kinds = [one for one in section.sentences if not one.author and any(_is_definition(name, game) for name in one.names)]
+    if numbers is None:
+        return replace(section, sentences=(*(one for one in section.sentences if one not in kinds), *rankings, *kinds))
     others = [one for one in section.sentences if one not in kinds]
     return replace(section, sentences=(*others, *rankings), behind=(*section.behind, *kinds), numbers=numbers)
 
@@ -858,7 +903,7 @@ def _with_kinds_of_cards(sections: list[GuideSection], scope: ProseScope) -> lis
     """Move the order of the kinds of cards, with the generated definitions of these kinds, from the turn to the cards."""
     game = scope.naming.game
     turn = next(one for one in sections if one.heading == "turn")
-    ranked = [one for one in turn.sentences if one.composed and _ranks_kinds(one, game)]
+    ranked = [one for one in turn.sentences if one.composed and ranks_kinds(one, game)]
     if not ranked:
         return sections
     used = _with_used_definitions([game.clause[name] for one in ranked for name in one.names], game)
@@ -872,7 +917,7 @@ def _with_kinds_of_cards(sections: list[GuideSection], scope: ProseScope) -> lis
     return [left if one is turn else more if one is pack else one for one in sections]
 
 
-def _ranks_kinds(sentence: GuideSentence, game: g.Game) -> bool:
+def ranks_kinds(sentence: GuideSentence, game: g.Game) -> bool:
     """Return whether a sentence lists several kinds of cards in order."""
     nodes = [game.clause[name].sentence for name in sentence.names if name in game.clause]
     found = {node.function for node in nodes if isinstance(node, g.Definition)}
@@ -900,20 +945,18 @@ def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope,
     if found is None:
         return scope, ()
     told = without_condition(scope, found, mentioned)
-    return told, (course_of_hand(told, found, game),)
+    return told, (course_of_hand(told, found, game, mentioned),)
 
 
 def _with_sum_of_rows(section: GuideSection, scope: ProseScope) -> GuideSection:
-    """Add that the rows of the count are added up, if several generated rows depend on conditions."""
+    """Put rows that add up into one, and add that the other generated rows are added up if several depend on conditions."""
     generated = [one for one in section.scores if not one.author and not one.composed]
     rows = [scope.naming.game.clause[name] for one in generated for name in one.names]
     conditional = [clause for clause in rows if clause.when]
-    sums, numbers = list(sums_of_rows(conditional, scope)), list(rows_in_numbers(rows, scope))
-    lists = [
-        GuideSentence(" ".join((one.lead, *one.cases)), (), False, composed=True, steps=one.cases, ordered=one.ordered)
-        for one in (*sums, *numbers)
-    ]
-    section = replace(section, behind=(*lists, *section.behind))
+    sums = list(sums_of_rows(conditional, scope))
+    for one in sums:
+        section = _with_one_row(section, one, scope)
+    section = _without_words_by_level(section, rows, scope)
     together = {frozenset(pair) for one in sums for pair in combinations(one.names, 2)}
     left = [pair for pair in combinations(conditional, 2) if frozenset(one.name for one in pair) not in together]
     apart = all(_never_together(one, other) for one, other in left)
@@ -921,6 +964,28 @@ def _with_sum_of_rows(section: GuideSection, scope: ProseScope) -> GuideSection:
         return section
     text = finish_sentence(scope.lang.text("guide_rows_added"), scope, of=rows[0].span)
     return replace(section, behind=(GuideSentence(text, (), False, composed=True), *section.behind))
+
+
+def _with_one_row(section: GuideSection, found: Sums, scope: ProseScope) -> GuideSection:
+    """Return the count with one row in place of those that it adds up."""
+    clauses = [scope.naming.game.clause[name] for name in found.names]
+    title = capitalized(scope.lang.series([scope.naming.title(clause.name, clause.names) for clause in clauses]))
+    text = " ".join((found.lead, *found.cases))
+    whole = GuideSentence(text, found.names, False, title, composed=True, steps=found.cases)
+    scores, at = list(section.scores), next(n for n, one in enumerate(section.scores) if one.names == found.names[:1])
+    scores[at] = whole
+    return replace(section, scores=tuple(one for one in scores if one is whole or one.names[0] not in found.names))
+
+
+def _without_words_by_level(section: GuideSection, rows: Sequence[g.Clause], scope: ProseScope) -> GuideSection:
+    """Return the count without the definitions of words whose numbers its rows state for each announcement."""
+    game = scope.naming.game
+    amounts = [c.sentence.amount for c in rows if isinstance(c.sentence, g.Score)]
+    worded = {found[1] for e in amounts if (found := multiple_of_word(e)) and len(list(cases_by_level(found[1], scope))) > 1}
+    uses = [p.function for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply)]
+    only = {word for word in worded if uses.count(word) == sum(multiple_of_word(e) is not None for e in amounts)}
+    names = {clause.name for word in only for clause, _ in game.definitions_of(word)}
+    return replace(section, behind=tuple(one for one in section.behind if one.author or not names.issuperset(one.names)))
 
 
 MANY_MOVES = 3
@@ -1117,7 +1182,8 @@ def _section(
         if isinstance(item, g.Clause) and not (isinstance(item.sentence, g.Definition) and event and event[0] != "after"):
             event = item.sentence.event if isinstance(item.sentence, g.Consequence) else None
         is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
-        (scores if is_score else behind if scores else before).append(sentence)
+        defines = isinstance(item, g.Clause) and not sentence.author and _defines_a_bare_word(item, scope)
+        (scores if is_score else behind if scores and not defines else before).append(sentence)
     loose = [w for place, w in placed.items() if place.startswith(f" {heading} ") and isinstance(w, g.Wording)]
     among = behind if scores else before
     for wording in loose:
@@ -1125,7 +1191,16 @@ def _section(
         among.insert(at, GuideSentence(text_of(wording, scope), wording.names, True))
     if heading == "turn":
         before = _with_what_is_noted(_moves_in_paragraphs(before, itemized, placed, covered, scope), scope)
+        before = _with_roles_of_takers(before, scope)
     return GuideSection(heading, tuple(before), tuple(scores), None, tuple(behind))
+
+
+def _defines_a_bare_word(clause: g.Clause, scope: ProseScope) -> bool:
+    """Return whether a clause defines a word without words of the author: a row of the count cannot be read before it."""
+    node = clause.sentence
+    if not isinstance(node, g.Definition) or node.function not in scope.naming.game.function:
+        return False
+    return scope.naming.text(node.function, scope.naming.game.function[node.function].names) is None
 
 
 def _counts_its_period(clause: g.Clause, scope: ProseScope) -> bool:
@@ -1162,8 +1237,8 @@ def _moves_in_paragraphs(
         at = [n for n, one in enumerate(left) if not permits.isdisjoint(one.names)]
         if len(at) != 1 or left[at[0]].author or any(_is_step(name, game) for name in left[at[0]].names):
             continue
-        if not left[at[0]].steps and len(_acts_permitted(left[at[0]], game)) > 1:
-            continue
+        if bool(left[at[0]].steps) != (len(_acts_permitted(left[at[0]], game)) > 1):
+            continue  # the steps are the cases of one act, or the sentence has several acts and no step for each
         own = [n for n, one in enumerate(left) if one.names == (act.name,) and not (one.author or one.composed)]
         named = scope.naming.kernel_noun("player").form(False) in plain(left[at[0]].text).split(".")[0]
         spoken = scope.with_salient(g.Actor(PLAYER, act.span)) if named else scope
@@ -1218,12 +1293,14 @@ def _acts_permitted(sentence: GuideSentence, game: g.Game) -> list[str]:
 
 def _noted_together(made: Iterable[Composed], scope: ProseScope) -> frozenset[str]:
     """Return the flags that exactly the acts of one sentence set, all for the player who does them."""
-    game, permitted = scope.naming.game, list[set[str]]()
+    game, permitted, parted = scope.naming.game, list[set[str]](), list[set[str]]()
     for one in made:
-        nodes = (game.clause[name].sentence for name in one.names if name in game.clause)
-        permitted.append({node.act for node in nodes if isinstance(node, g.Permission)})
+        nodes = [game.clause[name].sentence for name in one.names if name in game.clause]
+        found = {node.act for node in nodes if isinstance(node, g.Permission)}
+        (parted if any(isinstance(node, g.Step) for node in nodes) else permitted).append(found)
     acts = {cell.name: _acts_that_note(cell.name, game) for cell in game.cells if cell.kind == "flag"}
-    return frozenset(name for name, of in acts.items() if len(of) > 1 and of in permitted and not _all_evident(name, of, scope))
+    together = {name for name, of in acts.items() if of in permitted or any(of <= each for each in parted)}
+    return frozenset(name for name in together if len(acts[name]) > 1 and not _all_evident(name, acts[name], scope))
 
 
 def _all_evident(cell: str, acts: set[str], scope: ProseScope) -> bool:
@@ -1236,14 +1313,56 @@ def _with_what_is_noted(found: list[GuideSentence], scope: ProseScope) -> list[G
     these things has spoken*.
     """
     game, more = scope.naming.game, list[GuideSentence]()
+    course = {name for one in found if one.composed and any(_is_step(name, game) for name in one.names) for name in one.names}
+    rules = [*(clause for clause in game.clauses if clause.name not in course), *(e for act in game.acts for e in act.effects)]
+    read = {
+        part.cell
+        for rule in rules
+        for e in ((rule.body.value, rule.when) if isinstance(rule, g.Effect) and isinstance(rule.body, g.Become) else (rule,))
+        for part in parts(e)
+        if isinstance(part, g.Recall)
+    }
     for one in found:
         more.append(one)
         acts = set(_acts_permitted(one, game))
         for cell in game.cells:
-            if cell.name in scope.noted and _acts_that_note(cell.name, game) == acts:
+            noting = _acts_that_note(cell.name, game)
+            together = noting <= acts if any(_is_step(name, game) for name in one.names) else noting == acts
+            if cell.name in scope.noted and cell.name in read and noting and together:
                 text = scope.lang.text("guide_noted", x=scope.naming.sentence(cell.name, cell.names))
                 more.append(GuideSentence(finish_sentence(text, scope), (), False, composed=True))
     return more
+
+
+def _with_roles_of_takers(found: list[GuideSentence], scope: ProseScope) -> list[GuideSentence]:
+    """Add, after a library's wording about tricks, who has the role of the taker if the game gives this role another name and
+    reads it after the play: *who is on lead is whoever took the last trick*.
+    """
+    game, more = scope.naming.game, list[GuideSentence]()
+    homes, words = (game.name, *game.ruleset.bases), scope.lang.phrases["words_for_taking"].split()
+    for one in found:
+        more.append(one)
+        if not one.author or one.home in homes:
+            continue
+        clauses = [game.clause[name] for name in one.names if name in game.clause]
+        for cell in (cell for clause in clauses if (cell := _taker_of(clause)) is not None):
+            role = expressions.cell_value(cell, scope).text
+            later = [c for c in game.clauses if heading_of(c, game) in ("end", "count") and c.home in homes]
+            used = _with_used_definitions(later, game)
+            read = any(isinstance(p, g.Recall) and p.cell == cell.cell for item in used for p in parts(item))
+            if read and not any(word in words for word in plain(role).split()):
+                text = finish_sentence(scope.lang.text("guide_last_taker", x=role), scope)
+                more.append(GuideSentence(text, (), False, composed=True))
+    return more
+
+
+def _taker_of(clause: g.Clause) -> g.Recall | None:
+    """Return the role that a rule gives to the player who takes a trick."""
+    match clause.effects:
+        case (g.Effect(g.Become(g.Recall(_, None) as cell, g.Select()), None, (), ()),):
+            return cell
+        case _:
+            return None
 
 
 def _acts_that_note(cell: str, game: g.Game) -> set[str]:
@@ -1375,7 +1494,7 @@ def _guide_sentence(
         ready = placed[item.name]
         if isinstance(ready, Composed):
             return GuideSentence(ready.text, ready.names, False, title, composed=True, steps=ready.steps, ordered=ready.ordered)
-        return GuideSentence(text_of(ready, scope), ready.names, True, title)
+        return GuideSentence(text_of(ready, scope), ready.names, True, title, home=ready.home)
     if item.name in covered:
         return None
     if isinstance(item, g.Act):

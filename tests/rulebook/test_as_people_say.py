@@ -110,7 +110,7 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("fr", "La manche finit lorsqu'il n'y a aucune carte du tour."),
         ("en", "The cards are shuffled and each player is dealt five cards face down."),
         ("en", "the total point value of the cards in their hand as printed."),
-        ("en", "The player with the lowest “least” of their hand becomes the opener."),
+        ("en", "The opener is the player with the lowest “least” of their hand."),
         ("en", "But the opener may not ask when there are at least nine cards of the bout, there are"),
         ("it", "Ma chi apre non può chiedere se ci sono almeno nove carte del giro, ci sono"),
         ("en", "Any player but the opener may lay down two or more cards."),

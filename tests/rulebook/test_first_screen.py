@@ -101,7 +101,7 @@ def test_the_table_has_the_seats_and_the_cards_that_the_rules_deal() -> None:
     assert len(SEAT.findall(html)) == 4
     assert html.count('class="number">9<') == 4
     assert html.count('class="face') == 4
-    assert "9 cards each · partners in one colour" in html
+    assert "9 cards each · partners in the same colour" in html
 
 
 def test_the_number_of_seats_is_the_number_of_players_chosen() -> None:

@@ -194,9 +194,15 @@ def test_memory_that_the_words_of_an_act_state_is_left_out(tmp_path: Path) -> No
 
 
 def test_what_all_moves_of_a_sentence_note_is_told_once(tmp_path: Path) -> None:
-    guide = guide_of(of_text(VOWS, tmp_path), "en")
-    texts = [plain(said.text) for said in told(guide)]
+    """What only the sentence about the parts reads needs no sentence."""
+    read = VOWS.replace(
+        "  paid: after a swap,",
+        "  late: after a swap when not heard of dealer, add 1 to points of side of player\n  paid: after a swap,",
+    )
+    texts = [plain(said.text) for said in told(guide_of(of_text(read, tmp_path), "en"))]
     assert texts.count("Whoever does one of these things was heard.") == 1
+    texts = [plain(said.text) for said in told(guide_of(of_text(VOWS, tmp_path), "en"))]
+    assert "Whoever does one of these things was heard." not in texts
     assert not any("from then on the player was heard" in text.lower() for text in texts)
 
 

@@ -204,7 +204,7 @@ def calls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     ("code", "expected"),
     [
         ("en", "The cards in order, from the highest to the lowest: king, queen, jack, ten"),
-        ("en", "“Least big” of a group of cards is the lowest of the cards of the strong suit among them."),
+        ("en", "the player with the lowest of the cards of the strong suit in their hand when somebody has a card of"),
         ("en", "when somebody has a card of the strong suit in their hand, otherwise the player after the dealer."),
         ("it", "se qualcuno ha una carta del seme forte nella sua mano, altrimenti il giocatore dopo il mazziere."),
         ("en", "when the last three cards are all there and are consecutive, the player gains three points."),
@@ -249,8 +249,8 @@ def test_what_is_counted_is_named(pegs: dict[str, str], code: str, expected: str
         ),
         ("it", "Ma non si può passare se tutti hanno parlato."),
         ("fr", "Mais on ne peut pas passer lorsque tous ont parlé."),
-        ("en", "The stake is 5 when the call is “high”, otherwise 1 for “low”."),
-        ("fr", "La mise est 5 lorsque l'annonce est « haute », sinon 1 pour « basse »."),
+        ("en", "Each player scores one point for “low” and 5 for “high” when that player has at least four cards in"),
+        ("fr", "Chaque joueur marque un point avec « basse » et 5 avec « haute » lorsqu'il a au moins quatre cartes"),
     ],
 )
 def test_numbers_for_the_computer_are_words(calls: dict[str, str], code: str, expected: str) -> None:

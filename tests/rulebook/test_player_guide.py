@@ -369,7 +369,7 @@ def test_the_finding_of_the_trump_suit_is_reported(tmp_path: Path) -> None:
     that nothing reads is not.
     """
     said = " ".join(of_ones_own(tmp_path)["deal"])
-    assert "The suit of the turned card becomes the trump suit." in said
+    assert "The trump suit is the suit of the turned card." in said
     assert "nearly over" not in said
 
 

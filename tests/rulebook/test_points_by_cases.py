@@ -85,14 +85,14 @@ def texts(text: str, folder: Path, code: str = "en") -> list[str]:
     [
         (
             "en",
-            "Altogether, the attacker scores the first of these that applies: Seven points when",
+            "The attacker scores the first of these that applies: Seven points when",
             "Three points when",
             "One point when",
         ),
-        ("it", "In tutto, l'attaccante segna il primo di questi casi che vale: Sette punti se", "Tre punti se", "Un punto se"),
+        ("it", "L'attaccante segna il primo di questi casi che vale: Sette punti se", "Tre punti se", "Un punto se"),
         (
             "fr",
-            "En tout, l'attaquant marque le premier de ces cas qui s'applique : Sept points lorsqu",
+            "L'attaquant marque le premier de ces cas qui s'applique : Sept points lorsqu",
             "Trois points lorsqu",
             "Un point lorsqu",
         ),
@@ -107,19 +107,32 @@ def test_rows_that_imply_one_another_are_added_up(tmp_path: Path, code: str, fir
 def test_rows_that_do_not_imply_one_another_are_not_added_up(tmp_path: Path) -> None:
     apart = PILES.replace("at least 9 and loud", "at least 3 and loud")
     found = texts(apart, tmp_path)
-    assert not any(text.startswith("Altogether") for text in found)
+    assert not any("the first of these that applies" in text for text in found)
     assert "Whoever fulfils several of these conditions scores for each." in found
 
 
-def test_rows_of_one_number_are_listed_in_points(tmp_path: Path) -> None:
-    (found,) = (text for text in texts(PILES, tmp_path) if text.startswith("In points:"))
-    assert "“Small”: pays +1, loses −2." in found
-    assert "“Big”: pays +5, loses −10." in found
+@pytest.mark.parametrize(
+    ("code", "gained", "lost"),
+    [
+        ("en", "scores one point for “small” and 5 for “big” when", "loses two points for “small” and 10 for “big” when"),
+        ("it", "segna un punto con «poco» e 5 con «molto» se", "perde due punti con «poco» e 10 con «molto» se"),
+        (
+            "fr",
+            "marque un point avec « petit » et 5 avec « grand » lors",
+            "perd deux points avec « petit » et 10 avec « grand » lors",
+        ),
+    ],
+)
+def test_a_row_has_the_points_for_each_announcement(tmp_path: Path, code: str, gained: str, lost: str) -> None:
+    found = texts(PILES, tmp_path, code)
+    assert any(gained in text for text in found)
+    assert any(lost in text for text in found)
+    assert not any("price" in text.lower() for text in found)
 
 
 def test_a_number_that_is_calculated_is_not_listed(tmp_path: Path) -> None:
     found = texts(PILES.replace("price is stake", "price is 7 + stake"), tmp_path)
-    assert not any(text.startswith("In points:") for text in found)
+    assert any("“price”" in text for text in found)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 // Our table's rules: a Play page shows only the chosen rules, and its address keeps the choice (`#players=4&punti=21`).
 //
-// The first screen has lines of the guide (`site/first_screen.py`): the first few by rank, in the guide's order.
+// The first screen has lines of the guide (`site/first_screen.py`): the first few by rank, in the guide's order, with exceptions.
 //
 // The pieces of the guide are in a separate script next to the page, which is loaded when somebody chooses or the address
 // has a choice; it calls `cartaroTable`.  A piece is shown if each of its conditions has the chosen value.  A plain script and
@@ -110,11 +110,14 @@
   function screenLines(list) {
     const guide = document.querySelector(`.guide[data-section="${list.dataset.linesOf}"]`);
     const rows = [...(guide?.querySelectorAll(".guide-scores tbody tr") ?? [])];
-    const ranked = rows.length ? rows : [...(guide?.querySelectorAll("p[data-rank]") ?? [])];
+    const ranked = rows.length ? rows : [...(guide?.querySelectorAll("p[data-rank], p[data-also]") ?? [])];
+    const also = (each) => "also" in each.dataset;
     const rank = (each) => Number(each.dataset.rank ?? 0);
     if (list.dataset.linesOf === "pack" && !ranked.length) return [...(guide?.querySelectorAll(".guide-numbers") ?? [])].flatMap(numberLines);
-    const first = [...ranked].sort((one, other) => rank(one) - rank(other)).slice(0, data.most[list.dataset.linesOf]);
-    return ranked.filter((each) => first.includes(each)).map((each) => {
+    const first = ranked.filter((each) => !also(each)).sort((one, other) => rank(one) - rank(other)).slice(0, data.most[list.dataset.linesOf]);
+    let shown = false;
+    const chosen = ranked.filter((each) => (shown = also(each) ? shown : first.includes(each)));
+    return chosen.map((each) => {
       if (each.localName !== "tr") return element(list.localName === "ul" ? "li" : "p", {}, ...words(each));
       const [title, points] = each.children;
       return element("li", {}, element("b", { textContent: title.textContent }), data.labels.colon, " ", ...words(points));

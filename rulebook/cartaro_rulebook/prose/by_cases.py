@@ -60,13 +60,41 @@ def definitions_by_cases(source: Source) -> Iterator[Composed]:
         if mapped is not None:
             yield Composed(names, finish_sentence(mapped, source.scope, of=found[0][0].span))
             continue
-        bounded = _bounded(rows, source) or _longest_run(rows, source)
+        bounded = _bounded(rows, source) or _longest_run(rows, source) or _increased(rows, source)
         if bounded is not None:
             yield Composed(names, finish_sentence(bounded, source.scope, of=found[0][0].span))
             continue
-        cases = _value(rows, source)
+        cases = cases_of(rows, source)
         if cases is not None:
             yield _composed(names, *cases, source, found[0][0])
+
+
+def scores_in_cases(source: Source) -> Iterator[Composed]:
+    """Yield a row of the count that adds up a number by cases over some things, with the cases in the row: *for every meld, 200
+    points when no card is wild, otherwise 100*.
+    """
+    lang, every = source.scope.lang, (*source.game.clause_parts, *parts(source.game.acts))
+    for clause, node in source.game.with_sentence(g.Score):
+        match (node.amount,):
+            case (g.Total(variable, _, g.Apply(function, (g.Local(name),))) as amount,) if name == variable:
+                pass
+            case _:
+                continue
+        rows = [_with_parameters(c, n, ("cards",)) for c, n in source.game.definitions_of(function)]
+        names = (clause.name, *(c.name for c, _ in rows))
+        used = sum(1 for part in every if isinstance(part, g.Apply) and part.function == function)
+        free = node.chosen is None and not clause.unless and source.covered.isdisjoint(names)
+        if used != 1 or not free or len(rows) < 2 or not all(isinstance(n.value, g.Number) for _, n in rows):
+            continue
+        subject, when, inner = sentences.counting(clause, source.scope)
+        found = None if when else cases_of(rows, source)
+        if found is not None:
+            number = found[1][0].partition(" ")[0]
+            first = lang.forms.counted(int(number), lang.noun("point")).text if number.isdecimal() else number
+            values = [first + found[1][0].removeprefix(number), *found[1][1:]]
+            slots = {"each": expressions.summands_over(amount, inner)[0], "x": cases_in_one(values, source)}
+            text = source.text("scores_over", subject, **slots)
+            yield Composed(names, finish_sentence(text, source.scope, of=clause.span))
 
 
 def _with_parameters(clause: g.Clause, node: g.Definition, names: tuple[str, ...]) -> tuple[g.Clause, g.Definition]:
@@ -175,8 +203,7 @@ def _run_row(
 def _composed(names: tuple[str, ...], subject: Phrase, values: list[str], source: Source, of: g.Clause) -> Composed:
     """Return the cases of a word in one sentence, or as a list if there are several."""
     if len(values) < LISTED_CASES:
-        texts = [values[0], *(source.text("otherwise", x=value) for value in values[1:])]
-        text = source.text("definition", subject, x=", ".join(texts))
+        text = source.text("definition", subject, x=cases_in_one(values, source))
         return Composed(names, finish_sentence(text, source.scope, of=of.span))
     lead = finish_sentence(source.text("first_case", subject), source.scope, ":", of=of.span)
     listed = [*values[:-1], source.text("otherwise", x=values[-1])]
@@ -184,7 +211,12 @@ def _composed(names: tuple[str, ...], subject: Phrase, values: list[str], source
     return Composed(names, " ".join((lead, *steps)), steps=steps)
 
 
-def _value(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> tuple[Phrase, list[str]] | None:
+def cases_in_one(values: list[str], source: Source) -> str:
+    """Return the cases of a word in one sentence."""
+    return ", ".join([values[0], *(source.text("otherwise", x=value) for value in values[1:])])
+
+
+def cases_of(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> tuple[Phrase, list[str]] | None:
     """Word the values of a word, one for each case; None unless one clause holds for all other cases."""
     game = source.game
     defaults = [clause for clause, _ in rows if not clause.when]
@@ -303,6 +335,13 @@ def _adds_one(before: g.Apply, after: g.Apply, source: Source) -> bool:
 
 
 def _bounded(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:
+    """Word a word that is the lesser or the greater of an amount and a number."""
+    x = bounded_value(rows, source)
+    subject, _ = sentences.defined_word(rows[0][1], source.scope)
+    return None if x is None else source.text("definition", subject, x=x)
+
+
+def bounded_value(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:
     """Word the lesser or the greater of an amount and a number: *the cards in the hand, but at most six*."""
     defaults = [node for clause, node in rows if not clause.when]
     others = [(clause, node) for clause, node in rows if clause.when]
@@ -313,8 +352,25 @@ def _bounded(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str |
     if not isinstance(limit, g.Number) or limit not in pair or node.value not in pair or node.value == limit:
         return None
     key = "but_at_most" if pair[0] == node.value else "but_at_least"
+    _, inner = sentences.defined_word(node, source.scope)
+    return source.text(key, x=inner.value(node.value).text, n=source.scope.lang.forms.numeral(limit.value))
+
+
+def _increased(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:
+    """Word an amount that is greater by a number in one case: *the tricks of the maker, plus 1 if the maker took the last*."""
+    defaults = [node for clause, node in rows if not clause.when]
+    others = [(clause, node) for clause, node in rows if clause.when]
+    if len(defaults) != 1 or len(others) != 1:
+        return None
+    (clause, node), least = others[0], defaults[0].value
+    match operands_of(node.value, "+"):
+        case (amount, g.Number(more)) if amount == least and not isinstance(least, g.Number):
+            pass
+        case _:
+            return None
     subject, inner = sentences.defined_word(node, source.scope)
-    x = source.text(key, x=inner.value(node.value).text, n=source.scope.lang.forms.numeral(limit.value))
+    case = sentences.cases(clause.when, (), inner).strip()
+    x = source.text("plus_in_case", x=sentences.definition_value(least, False, inner), n=str(more), case=case)
     return source.text("definition", subject, x=x)
 
 

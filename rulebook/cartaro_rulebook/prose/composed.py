@@ -251,11 +251,30 @@ def _begins(source: Source) -> Iterator[Composed]:
 
 def _passes(source: Source) -> Iterator[Composed]:
     for clause in source.clauses:
-        if clause.when or clause.unless or clause.despite:
+        if clause.when or clause.unless or clause.despite or source.game.yields_to(clause.name):
             continue
         to = clause.sentence.player if isinstance(clause.sentence, g.Passes) else None
         if isinstance(to, g.Neighbour) and isinstance(to.player, g.Actor) and to.steps == 1:
             yield Composed((clause.name,), _finished([source.text("guide_passes")], source, clause))
+
+
+def _counted_in_order(source: Source) -> Iterator[Composed]:
+    """Word the rules that add the score of one side after the other to their points: they are counted in this order."""
+    found = [(c, owner) for c in source.at("count", "hand") if (owner := _added_score(c)) is not None]
+    if len(found) > 1:
+        first, *others = [source.scope.value(owner).text for _, owner in found]
+        clauses = [c for c, _ in found]
+        text = source.text("guide_counted_in_order", first=first, x=", ".join(others))
+        yield Composed(tuple(c.name for c in clauses), _finished([text], source, clauses[0]))
+
+
+def _added_score(clause: g.Clause) -> g.Expr | None:
+    """Return the player or the side whose score a rule adds to its own points, if it does nothing else."""
+    match _only_effect(clause):
+        case g.Add(g.Recall(_, owner), g.ScoreOf(None, scored)) if owner is not None and owner == scored:
+            return scored.player if isinstance(scored, g.SideOf) else scored
+        case _:
+            return None
 
 
 def _next_role(source: Source) -> Iterator[Composed]:
@@ -431,8 +450,23 @@ def _deal_in_parts(source: Source) -> Iterator[Composed]:
         if counted and isinstance(body, g.Deal) and len(begins) == 1 and not _set_after_deal(begins[0], body, source):
             yield Composed((clause.name,), _finished([_as_many_to_each(body, begins[0], source)], source, clause))
         if isinstance(body, g.Deal) and body.each is None and _shows_its_top(body.to.zone, source):
+            before = course[course.index(clause) - 1]
+            noun = _named_after_next(before, body, source) if clause != course[0] else None
             for text in _dealt_to_table([body], source) or ():
-                yield Composed((clause.name,), _finished([text], source, clause))
+                whole = text if noun is None else source.text("guide_its", a=text, x=noun)
+                yield Composed((clause.name, *(() if noun is None else (before.name,))), _finished([whole], source, clause))
+
+
+def _named_after_next(clause: g.Clause, deal: g.Deal, source: Source) -> str | None:
+    """Word the role that a rule gives to the suit of the top card of a pile, just before this card is dealt face up."""
+    match _only_effect(clause):
+        case g.Become(g.Recall(_, None) as cell, g.Attribute(attribute, g.Top(pile))) if pile == deal.source:
+            if clause.name in source.covered or deal.count != g.Number(1, deal.count.type, deal.count.span):
+                return None
+            own = source.scope.lang.forms.possessed(source.scope.naming.attribute(attribute), Phrase("", False), person=False)
+            return f"{own.text} {source.text('is_it', x=expressions.cell_value(cell, source.scope).text)}"
+        case _:
+            return None
 
 
 def _whole_deal(source: Source) -> Iterator[Composed]:
@@ -635,8 +669,22 @@ def _as_many_to_each(e: g.Deal, first: g.Expr, source: Source) -> str:
     lang, card = source.scope.lang, source.scope.naming.kernel_noun("card")
     cards = Phrase("", card.feminine, True)
     slots = {"n": lang.text("as_many", cards, noun=card.form(True), x=source.scope.value(e.count).text)}
+    if isinstance(e.count, g.Apply) and e.count.function == source.scope.dealt:
+        slots = {"n": lang.text("guide_that_many", cards, noun=card.form(True))}
     slots |= {"down": "" if _is_open(e.to.zone, source) else f",{source.text('guide_face_down', cards)}"}
     return source.text("guide_each_dealt", x=_somebody(first, source), **slots)
+
+
+def number_dealt(scope: ProseScope) -> str:
+    """Return the word without a wording for the number of cards that each player is dealt; empty if there is none."""
+    game = scope.naming.game
+    bodies = [effect.body for clause in game.consequences("start", "hand") for effect in clause.effects]
+    counts = [body.count for body in bodies if isinstance(body, g.Deal) and body.each == "player"]
+    match counts:
+        case [g.Apply(function, ())] if scope.naming.text(function, game.function[function].names) is None:
+            return function
+        case _:
+            return ""
 
 
 def _set_after_deal(player: g.Expr, deal: g.Deal, source: Source) -> bool:
@@ -1215,5 +1263,5 @@ def _target(clause: g.Clause) -> tuple[str, int] | None:
 COMPOSERS: tuple[Callable[[Source], Iterator[Composed]], ...] = (
     _players, _pack, _readings, _deal, _dealt_anew, _deal_again, _begins, _played_card, _takes_by_value, _while_having,
     _passes, _sweeps,
-    _hand_ends, _leftovers, _next_role, _scores, _best_of_each, _sum, _match, _level,
+    _hand_ends, _leftovers, _counted_in_order, _next_role, _scores, _best_of_each, _sum, _match, _level,
 )  # fmt: skip

@@ -8,6 +8,7 @@ flag is left out, because the sentence states its condition.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from cartaro_grammar import conjuncts, operands_of, parts
@@ -149,7 +150,7 @@ def _course(
     with the same other conditions share them.
     """
     inner = expressions.act_scope(event[1], scope) if event[0] == "after" else scope
-    steps = [(_asked(when, clause.effects), clause) for when, clause in steps]
+    steps = [(_asked(when, clause.effects), clause) for when, clause in _without_ended_flags(common, steps)]
     texts: list[str] = []
     for (when, forgets), group in groupby(steps, key=lambda step: (step[0], _forgotten(step[1]) is not None)):
         clauses = [clause for _, clause in group]
@@ -177,18 +178,61 @@ def _course(
     return Composed(names, " ".join(worded), steps=tuple(worded[1:]))
 
 
+Step = tuple[tuple[g.Expr, ...], g.Clause]
+
+
+def _without_ended_flags(common: tuple[g.Expr, ...], steps: Sequence[Step]) -> Sequence[Step]:
+    """Return the steps without the effects that only clear a flag on which steps before depend: *when the defender takes up*
+    does not hold after that.
+    """
+    found, asked = list[Step](), {p.cell for p in parts(common) if isinstance(p, g.Recall)}
+    for when, clause in steps:
+        asked |= {p.cell for p in parts(when) if isinstance(p, g.Recall)}
+        left = tuple(e for e in clause.effects if not _clears_one_of(e, asked))
+        if left == clause.effects or when:
+            found.append((when, clause))
+        elif left and isinstance(clause.sentence, g.Consequence):
+            found.append((when, replace(clause, sentence=replace(clause.sentence, effects=left))))
+    return found if found else steps
+
+
+def _clears_one_of(effect: g.Effect, flags: set[str]) -> bool:
+    match effect:
+        case g.Effect(g.Become(g.Recall(cell, None), g.Truth(False)), None, (), ()):
+            return cell in flags
+        case _:
+            return False
+
+
 def _sharing(when: tuple[g.Expr, ...], clauses: Sequence[g.Clause]) -> list[tuple[g.Effect, ...]]:
     """Return the effects of clauses in a row; those that share conditions, or set one flag for several players, together."""
     if when:
         return [tuple(effect for clause in clauses for effect in clause.effects)]
     found: list[tuple[g.Effect, ...]] = []
-    for clause in clauses:
-        both = (*found[-1], *clause.effects) if found else ()
+    at = 0
+    while at < len(clauses):
+        run = _taking(clauses[at:])
+        if run:
+            found.append(tuple(effect for clause in clauses[at : at + run] for effect in clause.effects))
+            at += run
+            continue
+        more = clauses[at].effects
+        both = (*found[-1], *more) if found else ()
         if found and (sentences.set_together(both) or _filled_together(both) or _only_reset(both)):
-            found[-1] = (*found[-1], *clause.effects)
+            found[-1] = both
         else:
-            found.append(clause.effects)
+            found.append(more)
+        at += 1
     return found
+
+
+def _taking(clauses: Sequence[g.Clause]) -> int:
+    """Return how many clauses at the beginning tell together that somebody takes cards."""
+    for length in range(len(clauses), 1, -1):
+        found = tuple(effect for clause in clauses[:length] for effect in clause.effects)
+        if sentences.taken_together(found) == len(found):
+            return length
+    return 0
 
 
 def _only_reset(effects: tuple[g.Effect, ...]) -> bool:
@@ -220,8 +264,36 @@ def _filled_together(effects: tuple[g.Effect, ...]) -> tuple[list[g.Deal], int] 
 def _filling(deals: list[g.Deal], most: int, scope: ProseScope) -> str:
     """Word that places are filled up one after the other: *these are filled up to six cards from the stock, in this order*."""
     card = scope.lang.forms.counted(most, scope.naming.kernel_noun("card")).text
+    ends = _of_all_in_turn(deals, scope.naming.game)
+    if ends is not None:
+        first, last = (scope.value(place).text for place in ends)
+        slots = {"source": scope.value(deals[0].source).text, "n": card, "first": first, "last": last}
+        return scope.lang.text("guide_filled_up_in_turn", **slots)
     places = scope.lang.series([scope.value(deal.to).text for deal in deals])
     return scope.lang.text("guide_filled_up", source=scope.value(deals[0].source).text, n=card, x=places)
+
+
+def _of_all_in_turn(deals: list[g.Deal], game: g.Game) -> tuple[g.InZone, g.InZone] | None:
+    """Return the first and the last place of some deals if the first owner has a role, the last owner is the next player, and
+    between them are all other players in turn.
+    """
+    players = max(game.ruleset.player_counts)
+    match deals[0].to.owner, deals[-1].to.owner:
+        case (g.Recall(_, None) as first, g.Recall(_, None) as last) if first != last:
+            pass
+        case _:
+            return None
+    steps = [_seats_after(deal.to.owner, first) for deal in deals[1:-1]]
+    in_turn = [None if found is None else found % players for found in steps] == [*range(2, players)]
+    return (deals[0].to, deals[-1].to) if in_turn else None
+
+
+def _seats_after(e: g.Expr | None, first: g.Recall) -> int | None:
+    """Return how many seats after somebody a player sits; None if they are not described in this way."""
+    if not isinstance(e, g.Neighbour):
+        return 0 if e == first else None
+    before = _seats_after(e.player, first)
+    return None if before is None else before + e.steps
 
 
 def _has_fewer(e: g.Expr, to: g.InZone, most: int) -> bool:

@@ -54,7 +54,9 @@ class ProseScope:
     *everyone* and *nobody* for every player and no player.  `levels` has the words for the numbers of some counters, and
     `noted` the flags that one sentence notes of the players who do any of several acts.  `part` has the rules that belong to
     one part of the hand, with the key of its phrase.
-    `laid` are the words that only state which side laid a group, and `order` is the only measure in which cards rank.
+    `laid` are the words that only state which side laid a group, and `order` is the only measure in which cards rank.  `tricks`
+    has the places to which only whole tricks go, with the players of a trick, and `dealt` is a word without a wording for the
+    number of cards that each player is dealt.
     `again` is the pronoun for `salient` as a subject, if the sentence before names it.
     """
 
@@ -78,6 +80,8 @@ class ProseScope:
     part: Mapping[str, str] = field(default_factory=dict[str, str])
     laid: frozenset[str] = frozenset()
     order: str = ""
+    tricks: Mapping[str, Expr] = field(default_factory=dict[str, Expr])
+    dealt: str = ""
 
     @property
     def lang(self) -> Language:
@@ -712,6 +716,8 @@ def function_noun(name: str, scope: ProseScope) -> Noun:
     """Return the noun of a definition.  If a definition such as `takings_of` has no wording, its preposition is left out,
     because it is added before the argument.
     """
+    if name == scope.dealt:
+        return scope.lang.noun("cards_dealt")
     names = scope.naming.game.function[name].names if name in scope.naming.game.function else ()
     bare, _, last = name.rpartition("_")
     if bare and last in PREPOSITIONS_OF and scope.naming.text(name, names) is None:
@@ -1396,6 +1402,28 @@ def _without_owner(noun: Noun) -> Noun:
     return noun if one == noun.singular else replace(noun, singular=one, plural=many)
 
 
+def is_number_of_tricks(e: Expr, scope: ProseScope) -> bool:
+    """Return whether an amount is the number of cards in a place of whole tricks, divided by the number of cards in a trick."""
+    match operands_of(e, "quotient"):
+        case (g.Size(g.InZone(zone, owner)), g.Size(players)) if owner is not None and zone in scope.tricks:
+            return _same_members(players, scope.tricks[zone])
+        case _:
+            return False
+
+
+def _same_members(one: Expr, other: Expr) -> bool:
+    """Return whether two sets have the same description, whatever name each gives its members."""
+    match one, other:
+        case g.Where(first, of_one, asked), g.Where(second, of_other, wanted):
+
+            def renamed(part: object) -> object:
+                return replace(part, name=first) if isinstance(part, g.Local) and part.name == second else part
+
+            return of_one == of_other and rewrite(wanted, renamed) == asked
+        case _:
+            return one == other
+
+
 def operation(e: g.Operation, scope: ProseScope) -> Phrase:
     """Word arithmetic and set operations; a truth value becomes a sentence."""
     lang = scope.lang
@@ -1414,6 +1442,12 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
     counted = groups_counted(e)
     if counted is not None:
         return _number_of_groups(counted, scope)
+    match (e.operands[0],):
+        case (g.Size(g.InZone(_, owner)),) if is_number_of_tricks(e, scope):
+            trick = lang.noun("trick")
+            return possession(Noun(trick.plural, trick.plural, trick.feminine, only_plural=True), owner, scope)
+        case _:
+            pass
     if e.operator == "half":
         return Phrase(lang.text("half", x=_operand(e.operands[0], "half", scope)))
     if e.operator not in ("+", "-", "*"):
@@ -1444,7 +1478,8 @@ def _operand(e: g.Expr, within: str, scope: ProseScope, *, followed: bool = Fals
     """Word an operand, in brackets if the sentence would be ambiguous without them."""
     text = scope.value(e).text
     loose = _is_sum(e) and within in ("*", "half", *g.DIVISIONS, "total", "subtracted")
-    loose = loose or bool(operands_of(e, *g.DIVISIONS)) or (within in g.DIVISIONS and bool(operands_of(e, "*")))
+    divided = bool(operands_of(e, *g.DIVISIONS)) and not is_number_of_tricks(e, scope)
+    loose = loose or divided or (within in g.DIVISIONS and bool(operands_of(e, "*")))
     return f"({text})" if loose or (followed and _ends_open(e, scope)) else text
 
 

@@ -7,10 +7,10 @@ players.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from cartaro_grammar import default, operands_of, parts
 from cartaro_grammar import game as g
-from cartaro_grammar import parts
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.words.nouns import plain
@@ -62,3 +62,51 @@ def _is_asked_for(cell: str, numbers: set[int], game: g.Game) -> bool:
 
 def _recalls(part: object, cell: str) -> bool:
     return isinstance(part, g.Recall) and part.cell == cell
+
+
+def multiple_of_word(e: g.Expr) -> tuple[int, str] | None:
+    """Return the factor and the word of an amount that is a multiple of a word."""
+    match e:
+        case g.Apply(function, ()):
+            return 1, function
+        case g.Operation("*", (g.Number(times), g.Apply(function, ()))) | g.Operation(
+            "*", (g.Apply(function, ()), g.Number(times))
+        ):
+            return times, function
+        case g.Operation("-", (g.Number(0), of)):
+            inside = multiple_of_word(of)
+            return None if inside is None else (-inside[0], inside[1])
+        case _:
+            return default(e, None)
+
+
+def cases_by_level(function: str, scope: ProseScope) -> Iterator[tuple[str, int]]:
+    """Yield the numbers that a word may be, with their conditions in words; nothing if one of them is not a number."""
+    rows = scope.naming.game.definitions_of(function)
+    if any(clause.unless or not _is_number(node.value, scope) for clause, node in rows):
+        return
+    asked = {n for clause, _ in rows for e in clause.when for n in _numbers_asked(e, scope)}
+    for clause, node in rows:
+        if isinstance(node.value, g.Number):
+            words = [scope.levels[cell][n] for e in clause.when for cell, n in _levels_asked(e, scope)]
+            if len(words) != 1:
+                return
+            yield words[0], node.value.value
+        elif isinstance(node.value, g.Recall):
+            yield from ((words, n) for n, words in sorted(scope.levels[node.value.cell].items()) if n not in asked)
+
+
+def _is_number(e: g.Expr, scope: ProseScope) -> bool:
+    return isinstance(e, g.Number) or (isinstance(e, g.Recall) and e.cell in scope.levels)
+
+
+def _levels_asked(e: g.Expr, scope: ProseScope) -> Iterator[tuple[str, int]]:
+    pair = operands_of(e, "=")
+    cells = [one.cell for one in pair if isinstance(one, g.Recall) and one.cell in scope.levels]
+    numbers = [one.value for one in pair if isinstance(one, g.Number)]
+    if len(cells) == len(numbers) == 1 and numbers[0] in scope.levels[cells[0]]:
+        yield cells[0], numbers[0]
+
+
+def _numbers_asked(e: g.Expr, scope: ProseScope) -> Iterator[int]:
+    return (number for _, number in _levels_asked(e, scope))

@@ -2,6 +2,7 @@
 
 The meaning of every rule stays the same; only the guide reads the new form, the articles keep the author's.
 
+- Members without a name of their own have the same name in equal conditions, so that several rules can share a condition.
 - A condition without words, or a kind with a short definition and no words, is written out at each use.
 - A definition that only names an amount of its argument is replaced by the amount.
 - A number that means *none* (`lowest trump is 99` if no card is a trump) is replaced by *has none*.
@@ -17,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from cartaro_grammar import CARD, NUMBER, TRUTH, Type, conjuncts, disjuncts, element, operands_of, parts, rewrite
+from cartaro_grammar import CARD, NUMBER, TRUTH, Type, conjuncts, default, disjuncts, element, operands_of, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.counted import groups_counted
 from cartaro_rulebook.prose.expressions import ProseScope
@@ -32,7 +33,7 @@ MOST_OF_KIND = 12
 
 def plainer(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
     """Return the scope of a game in the form of the guide; clauses that a wording has in `mentioned` stay as they are."""
-    game, laid = owners_of_groups(scope.naming.game, mentioned)
+    game, laid = owners_of_groups(_rewritten(scope.naming.game, _named_by_height), mentioned)
     game = _without_numbers_for_none(sums_over_some(game, mentioned), mentioned)
     game = _spelled(game, scope.naming, mentioned)
     game = _rewritten(game, lambda node: _who_are_asked(_calculated(_of_the_side(node, game, scope.naming))))
@@ -43,6 +44,25 @@ def plainer(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
 def _rewritten(game: g.Game, rule: Callable[[object], object], dropped: Container[str] = ()) -> g.Game:
     clauses = tuple(rewrite(clause, rule) for clause in game.clauses if clause.name not in dropped)
     return replace(game, clauses=clauses, acts=rewrite(game.acts, rule))
+
+
+def _named_by_height(node: object) -> object:
+    """Return a description of members that have no name in the text with a name that depends only on the description."""
+    if not isinstance(node, g.Binder) or " " not in node.variable:
+        return node
+    kind, old = node.variable.partition(" ")[0], node.variable
+    inner = (_height(part) for part in parts(node) if isinstance(part, g.Binder) and part is not node)
+    new = f"{kind} {max(inner, default=0) + 1}"
+
+    def renamed(part: object) -> object:
+        return replace(part, name=new) if isinstance(part, g.Local) and part.name == old else part
+
+    return replace(rewrite(node, renamed), variable=new)
+
+
+def _height(e: g.Binder) -> int:
+    number = e.variable.partition(" ")[2]
+    return int(number) if number.isdecimal() else 0
 
 
 def substituted(e: g.Expr, values: Mapping[str, g.Expr]) -> g.Expr:
@@ -151,6 +171,7 @@ def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
     uses = Counter(part.function for part in (*game.clause_parts, *parts(game.acts)) if isinstance(part, g.Apply))
     uses = Counter({name: 1 if _of_one_course(name, game) else times for name, times in uses.items()})
     every = (*game.clause_parts, *parts(game.acts))
+    inside = {function.name for function in game.functions if _is_part_of_one_word(function.name, game)}
     sums = (p for p in every if isinstance(p, g.Operation) and p.operator in ("+", "-", "*"))
     reckoned = {one.function for p in sums for one in p.operands if isinstance(one, g.Apply)}
     written: dict[str, _Written] = {}
@@ -165,7 +186,7 @@ def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
             continue
         value = _of_one_player(value, naming)
         calculated = function.name in reckoned and isinstance(value, g.Number)
-        if calculated or _says_less(function, value, uses[function.name], naming):
+        if calculated or function.name in inside or _says_less(function, value, uses[function.name], naming):
             bound = {p.variable for p in parts(value) if isinstance(p, g.Binder)}
             written[function.name] = _Written(node.parameters, value, frozenset(bound))
             dropped.add(clause.name)
@@ -179,6 +200,28 @@ def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
         return rewrite(substituted(value, dict(zip(one.parameters, node.arguments, strict=True))), spelled)
 
     return _rewritten(game, spelled, dropped) if written else game
+
+
+def _is_part_of_one_word(function: str, game: g.Game) -> bool:
+    """Return whether a number without arguments is only the amount, or a summand, in the definitions of one other number."""
+    if game.function[function].parameters or game.function[function].result != NUMBER:
+        return False
+    users = [c for c in game.clauses if any(isinstance(p, g.Apply) and p.function == function for p in parts(c))]
+    if any(isinstance(part, g.Apply) and part.function == function for part in parts(game.acts)) or len(users) < 2:
+        return False
+    nodes = [c.sentence for c in users]
+    words = {node.function for node in nodes if isinstance(node, g.Definition)}
+    whole = all(isinstance(node, g.Definition) and _is_summand(function, node.value) for node in nodes)
+    return len(words) == 1 and whole and function not in words
+
+
+def _is_summand(function: str, e: g.Expr) -> bool:
+    """Return whether a word is an amount, or the first part of a sum with a number."""
+    match e:
+        case g.Apply(name) | g.Operation("+", (g.Apply(name), g.Number())):
+            return name == function
+        case _:
+            return default(e, False)
 
 
 def _of_one_course(function: str, game: g.Game) -> bool:
@@ -256,6 +299,10 @@ def _says_less(function: g.Function, value: g.Expr, uses: int, naming: Naming) -
     size = sum(1 for part in parts(value) if not isinstance(part, Type))
     if not named and not function.parameters and function.result == NUMBER and uses == 1:
         return isinstance(value, g.Size | g.Attribute | g.Recall)
+    if not named and len(function.parameters) == 1 and isinstance(value, g.Extreme) and uses == 1:
+        return True
+    if not named and _is_somebody_or_something(function, value) and (uses == 1 or size <= MOST_OF_KIND):
+        return True
     if named or function.result != TRUTH:
         return False
     if not function.parameters:
@@ -264,6 +311,12 @@ def _says_less(function: g.Function, value: g.Expr, uses: int, naming: Naming) -
         return False
     listed = all(isinstance(e, g.Operation) and e.operator == "in" for e in disjuncts(value))  # one of certain cards
     return function.parameters[0].kind in ("card", "player", "side") and (listed or size <= MOST_OF_KIND)
+
+
+def _is_somebody_or_something(function: g.Function, value: g.Expr) -> bool:
+    """Return whether a word without arguments, or about one thing, stands for a player, a card, a suit or some of these."""
+    several = function.result.kind == "cards" and isinstance(value, g.Operation)
+    return len(function.parameters) <= 1 and function.result.kind in ("player", "card", "cards", "symbol") and not several
 
 
 # ------------------------------------------------------------------------------------------------ numbers that mean *none*

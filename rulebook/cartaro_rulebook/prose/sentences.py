@@ -30,8 +30,9 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.kinds import kind_of_cards
+from cartaro_rulebook.prose.levels import cases_by_level, multiple_of_word
 from cartaro_rulebook.words.naming import attributes_by_size, in_language, localized
-from cartaro_rulebook.words.nouns import Phrase, capitalized, marked
+from cartaro_rulebook.words.nouns import Phrase, capitalized, marked, plain
 
 # ----------------------------------------------------------------------- effects
 
@@ -41,7 +42,8 @@ def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
     texts: list[str] = []
     several, at = len(found) > 1, 0
     while at < len(found):
-        length, text = _set_together(found[at:], scope) or (1, effect(found[at], scope, first=several))
+        together = _set_together(found[at:], scope) or _taken(found[at:], scope)
+        length, text = together or (1, effect(found[at], scope, first=several))
         texts.append(text)
         at += length
     return "; ".join(texts)
@@ -93,6 +95,60 @@ def set_together(found: tuple[g.Effect, ...]) -> bool:
             return flag == cleared
         case _:
             return False
+
+
+def taken_together(found: tuple[g.Effect, ...]) -> int:
+    """Return how many effects at the beginning state that somebody takes cards: the player becomes the taker, and the cards go
+    to the taker or the taker's side, which may gain something too.  Return 0 if there are no such effects.
+    """
+    match found[:1]:
+        case (g.Effect(g.Become(g.Recall(role, None) as taker, value), None, (), ()),) if taker.type == PLAYER:
+            pass
+        case _:
+            return 0
+    reads = (p.cell for p in parts(value) if isinstance(p, g.Recall))
+    if isinstance(value, g.Nobody) or role in reads:
+        return 0
+    length, moves = 1, 0
+    for one in found[1:]:
+        body = one.body
+        if one.each is not None or one.when or one.unless:
+            break
+        if isinstance(body, g.MoveCards) and not body.under and isinstance(body.to, g.InZone) and _is_of(body.to.owner, taker):
+            moves += 1
+        elif not (isinstance(body, g.Add) and _is_of(body.cell.owner, taker)):
+            break
+        length += 1
+    return length if moves == 1 else 0
+
+
+def _is_of(owner: g.Expr | None, taker: g.Recall) -> bool:
+    return owner == taker or (isinstance(owner, g.SideOf) and owner.player == taker)
+
+
+def _taken(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | None:
+    """Word that somebody takes cards and has a role from then on: *the player with the highest card takes the cards on the
+    table, which go to the takings of their pair, and leads*.
+    """
+    length = taken_together(found) if scope.told else 0
+    if not length:
+        return None
+    first, *others = (one.body for one in found[:length])
+    assert isinstance(first, g.Become)
+    lang, inner, who = scope.lang, scope.with_salient(first.cell), scope.value(first.value)
+    move = next(body for body in others if isinstance(body, g.MoveCards))
+    taken = lang.text("guide_which_go", _card_groups(move.cards, scope), place=destination(move.to, inner))
+    text = lang.text("guide_takes", who, x=taken)
+    role, words = expressions.cell_value(first.cell, scope).text, lang.phrases["words_for_taking"].split()
+    done = role.split(" ")
+    if not any(word in words for word in plain(role).split()):
+        if done[0] in lang.phrases["clauses_as_nouns"].split():
+            does = " ".join(done[2:] if done[1] in lang.phrases["relatives"].split() else done[1:])
+            text = lang.text("guide_and_does", a=text, x=does)
+        else:
+            text = lang.text("guide_and_becomes", who, a=text, x=role)
+    more = (add(body, inner) for body in others if isinstance(body, g.Add))
+    return length, "; ".join((text, *more))
 
 
 def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
@@ -198,6 +254,9 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
             if scope.told and isinstance(to, g.InZone) and _is_named_after_cards(to, scope):
                 only = scope.naming.zone(to.zone).only_plural
                 return lang.text("move_with" if only else "becomes", _card_groups(cards, scope), cell=scope.value(to).text)
+            if scope.told and isinstance(to, g.InZone) and to.owner is not None and _is_dealt_first(to.zone, scope):
+                who = to.owner
+                return lang.text("guide_takes_up", scope.value(who), x=_card_groups(cards, scope.with_salient(who)).text)
             return lang.text("move", _card_groups(cards, scope), place=destination(to, scope))
         case g.Deal():
             return deal(e, scope)
@@ -714,6 +773,14 @@ def course(node: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Run
             assert_never(node)
 
 
+def turn_to(player: g.Expr, scope: ProseScope) -> str:
+    """Word to whom a turn passes."""
+    if isinstance(player, g.Actor):
+        return scope.lang.text("turn_to_same")
+    is_next = isinstance(player, g.Neighbour) and isinstance(player.player, g.Actor) and player.steps == 1
+    return scope.lang.text("turn_to", x=scope.lang.text("next_player") if is_next else scope.value(player).text)
+
+
 def norm(clause: g.Clause, node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
     """Word who may, or may not, do an act, and when."""
     lang = scope.lang
@@ -747,7 +814,7 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
     duty = _duty(clause, node, act, scope) if isinstance(node, g.Prohibition) else None
     if duty is not None:
         return duty
-    role = _role_of_player(clause, scope)
+    role = role_of_player(clause, scope)
     if role is not None:
         subject, when = role
         known = expressions.argument_details(act, when, scope)
@@ -784,7 +851,7 @@ def _again(scope: ProseScope, subject: g.Expr, when: tuple[g.Expr, ...]) -> Pros
     return replace(scope, again=Phrase(text, found.feminine, scope.lang.code == "en"))
 
 
-def _role_of_player(clause: g.Clause, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr, ...]] | None:
+def role_of_player(clause: g.Clause, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr, ...]] | None:
     """Return the role that the player in turn must have, or must not have, and the other conditions: *the attacker may …*,
     *any player but the defender may …*.
     """
@@ -802,6 +869,19 @@ def _role_of_player(clause: g.Clause, scope: ProseScope) -> tuple[Phrase, tuple[
             return None
         return (Phrase(scope.lang.text("anybody_but", x=role.text)) if denied else role), rest
     return None
+
+
+def is_duty(clause: g.Clause, node: g.Prohibition, scope: ProseScope) -> bool:
+    """Return whether a prohibition is worded as a duty."""
+    return len(node.acts) == 1 and _duty(clause, node, scope.naming.game.act[node.acts[0]], scope) is not None
+
+
+def case_of_act(
+    when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], node: g.Permission | g.Prohibition, scope: ProseScope
+) -> str:
+    """Word a case in which the player in turn may do an act, or may not, apart from the sentence that names the player."""
+    inner = law_scope(node, scope).with_salient(node.subject)
+    return cases(when, unless, inner if unless else _again(inner, node.subject, when)).lstrip(", ")
 
 
 def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) -> str | None:
@@ -1062,7 +1142,7 @@ def score(clause: g.Clause, node: g.Score, scope: ProseScope) -> str:
         each = subject
         subject, when = _scorer(subject, when, side, scope)
         if subject is not each:
-            person = expressions.is_person(side, scope)
+            person = expressions.is_person(side, scope) and lang.code == "en"
             again = Phrase(lang.text("it_again", Phrase("", subject.feminine, person)), subject.feminine, person)
             inner = replace(inner, again=again if again.text else None)
     listed = _sum_listed(node.amount, subject, inner) if scope.told else None
@@ -1076,15 +1156,21 @@ def scorer_of(clause: g.Clause, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr
     return _scorer(each, clause.when, g.Local("side", SIDE, clause.span), scope)
 
 
-def points_in_case(points: int, clause: g.Clause, when: tuple[g.Expr, ...], scope: ProseScope) -> str:
-    """Word a number of points with some conditions of a clause of the count: *two points when it has five tricks*."""
+def counting(clause: g.Clause, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr, ...], ProseScope]:
+    """Return who scores by a clause of the count, its other conditions, and the scope of these."""
     lang, side = scope.lang, g.Local("side", SIDE, clause.span)
     noun = scope.naming.kernel_noun("side")
     inner = scope.bind("side", lang.forms.determined(noun, "that")).with_salient(side)
-    subject, person = scorer_of(clause, scope)[0], expressions.is_person(side, scope)
+    subject, when = scorer_of(clause, scope)
+    person = expressions.is_person(side, scope) and lang.code == "en"
     again = Phrase(lang.text("it_again", Phrase("", subject.feminine, person)), subject.feminine, person)
-    inner = replace(inner, again=again if again.text else None)
-    return lang.forms.counted(points, lang.noun("point")).text + cases(when, (), inner)
+    return subject, when, replace(inner, again=again if again.text else None)
+
+
+def points_in_case(points: int, clause: g.Clause, when: tuple[g.Expr, ...], scope: ProseScope) -> str:
+    """Word a number of points with some conditions of a clause of the count: *two points when it has five tricks*."""
+    _, _, inner = counting(clause, scope)
+    return scope.lang.forms.counted(points, scope.lang.noun("point")).text + cases(when, (), inner)
 
 
 def _scorer(each: Phrase, when: tuple[g.Expr, ...], side: g.Local, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr, ...]]:
@@ -1166,8 +1252,23 @@ def _summand(e: g.Expr, scope: ProseScope) -> str:
     return lang.text("each_worth", what, x=what.text, n=points)
 
 
+def _points_by_level(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str | None:
+    """Word points that are a multiple of a word whose value depends on the last announcement, as the points for each one."""
+    factor, word = multiple_of_word(amount) or (0, "")
+    cases = list(cases_by_level(word, scope)) if word else []
+    if len(cases) < 2 or any(number * factor == 0 for _, number in cases):
+        return None
+    lang, (first, *others) = scope.lang, [(words, abs(factor * number)) for words, number in cases]
+    texts = [lang.text("points_at_level", n=lang.forms.counted(first[1], lang.noun("point")).text, level=first[0])]
+    texts += [lang.text("points_at_level", n=str(number), level=words) for words, number in others]
+    return lang.text("scores_points" if factor > 0 else "loses_points", subject, n=lang.series(texts))
+
+
 def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     lang = scope.lang
+    by_level = _points_by_level(amount, subject, scope) if scope.told else None
+    if by_level is not None:
+        return by_level
     match operands_of(amount, "-"):
         case (g.Number(0), g.Number(lost)):
             return lang.text("loses_points", subject, n=lang.forms.counted(lost, lang.noun("point")).text)
@@ -1175,8 +1276,6 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
             return lang.text("loses_amount", subject, x=scope.value(lost).text)
         case _:
             pass
-    if isinstance(amount, g.Number) and amount.value < 0:
-        return lang.text("loses_points", subject, n=lang.forms.counted(-amount.value, lang.noun("point")).text)
     if isinstance(amount, g.Number):
         if amount.value < 0:
             return lang.text("loses_points", subject, n=lang.forms.counted(-amount.value, lang.noun("point")).text)

@@ -364,8 +364,23 @@ def _while(found: Stages, game: g.Game, scope: ProseScope) -> tuple[g.Expr, ...]
             return (found.condition,)
 
 
-def course_of_hand(scope: ProseScope, found: Stages, game: g.Game) -> Composed:
-    """Word the parts of a hand and their moves; `game` still has the rules that the sentence replaces."""
+def _opposite_of_some(goes_on: tuple[g.Expr, ...]) -> tuple[g.Expr, ...] | None:
+    """Return the condition that everybody does something if the first part goes on while somebody does not."""
+    (condition, *others) = goes_on
+    inside = operands_of(condition, "not")
+    match inside or (condition,):
+        case (g.Quantified("every") as every,) if inside and not others:
+            return (every,)
+        case (g.Quantified("some", condition=asked) as some,) if not inside and not others and operands_of(asked, "not"):
+            return (replace(some, quantifier="every", condition=operands_of(asked, "not")[0]),)
+        case _:
+            return None
+
+
+def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Container[str]) -> Composed:
+    """Word the parts of a hand and their moves; `game` still has the rules that the sentence replaces.  A permission without
+    other conditions, which no wording has in `mentioned`, needs no sentence of its own.
+    """
     lang, step = scope.lang, found.step.sentence
     assert isinstance(step, g.Step)
     ends, left = until(found, game), _without_step(found, scope.naming.game)
@@ -373,7 +388,9 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game) -> Composed:
     of_second = [act for act in step.acts if act in found.second]
     of_any = [act for act in step.acts if game.permissions_of(act) and act not in (*of_first, *of_second)]
     texts = [lang.text("guide_two_parts", lang.forms.determined(lang.noun("hand"), "the"))]
-    case = expressions.case_text(ends or _while(found, left, scope), scope)
+    goes_on = _while(found, left, scope)
+    ends = ends or _opposite_of_some(goes_on)
+    case = expressions.case_text(ends or goes_on, scope)
     key = "guide_first_part_until" if ends is not None else "guide_first_part_while"
     each = lang.forms.determined(scope.naming.kernel_noun("player"), "each").text
     texts.append(lang.text(key, scope.value(step.actor), x=case, each=each, do=_moves(of_first, scope)))
@@ -389,8 +406,22 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game) -> Composed:
     used -= {p.function for p in (*left.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply)}
     defined = [clause.name for function in used for clause, _ in game.definitions_of(function)]
     defined += [clause.name for clause in _written_out(found, left, scope)]
-    names = tuple(dict.fromkeys((found.step.name, *gone, *around, *defined)))
+    always = [name for name in _always_permitted(found, scope.naming.game) if name not in mentioned]
+    names = tuple(dict.fromkeys((found.step.name, *gone, *around, *defined, *always)))
     return Composed(names, " ".join(finish_sentence(text, scope, of=found.step.span) for text in texts))
+
+
+def _always_permitted(found: Stages, game: g.Game) -> Iterator[str]:
+    """Yield the permissions of each part whose moves all have a single permission without another condition."""
+    for acts in (found.first, found.second):
+        permits = [permission for act in acts for permission in game.permissions_of(act)]
+        if len(permits) == len(acts) and all(_is_always(clause, node) for clause, node in permits):
+            yield from (clause.name for clause, _ in permits)
+
+
+def _is_always(clause: g.Clause, node: g.Permission) -> bool:
+    free = not (clause.when or clause.unless or clause.despite or clause.under or node.lifts)
+    return free and isinstance(node.subject, g.Actor)
 
 
 def _passes_in_first(found: Stages, game: g.Game) -> list[str]:
@@ -450,4 +481,10 @@ def _without_step(found: Stages, game: g.Game) -> g.Game:
 
 
 def _moves(acts: Collection[str], scope: ProseScope) -> str:
-    return scope.lang.series([expressions.open_act(scope.naming.game.act[act], scope) for act in acts], "or")
+    """Word some moves, with the numbers of cards that the only permission of each asks for."""
+    texts = list[str]()
+    for act in (scope.naming.game.act[name] for name in acts):
+        permits = scope.naming.game.permissions_of(act.name)
+        when = permits[0][0].when if len(permits) == 1 else ()
+        texts.append(expressions.open_act(act, scope, expressions.argument_details(act, when, scope)))
+    return scope.lang.series(texts, "or")

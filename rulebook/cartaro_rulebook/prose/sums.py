@@ -1,4 +1,4 @@
-"""Points by cases in the guide: what the rows of a count come to together, and the rows that are multiples of one number.
+"""Points by cases in the guide: what the rows of a count come to together.
 
 An author adds up: a point for three tricks, a further one for all five, two more alone.  A player reads what each case is
 worth.
@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cartaro_grammar import conjuncts, default, operands_of
+from cartaro_grammar import conjuncts, default
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.expressions import ProseScope
-
-MINUS = "−"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,6 @@ class Sums:
     lead: str
     cases: tuple[str, ...]
     names: tuple[str, ...]
-    ordered: bool = True
 
 
 # ------------------------------------------------------------------------------------------------ rows that add up
@@ -99,77 +96,3 @@ def _bounds(e: g.Expr) -> tuple[g.Expr, int | None, int | None] | None:
             return of, None, n - (e.operator == "<")
         case _:
             return default(e, None)
-
-
-# ------------------------------------------------------------------------------------------------ rows of one number
-
-
-def rows_in_numbers(rows: Sequence[g.Clause], scope: ProseScope) -> Iterator[Sums]:
-    """Yield the points of the rows that are multiples of one word, in each case in which the word is a number."""
-    found: dict[str, list[tuple[g.Clause, int]]] = {}
-    for clause in rows:
-        multiple = _multiple(clause.sentence.amount) if isinstance(clause.sentence, g.Score) else None
-        if multiple is not None:
-            found.setdefault(multiple[1], []).append((clause, multiple[0]))
-    for function, several in found.items():
-        cases = list(_cases(function, scope))
-        if len(several) < 2 or len(cases) < 2:
-            continue
-        texts = list[str]()
-        for words, number in cases:
-            each = (f"{scope.naming.title(c.name, c.names)} {_signed(times * number)}" for c, times in several)
-            texts.append(scope.lang.text("guide_moves_of_phase", phase=words, x=", ".join(each)))
-        lead = finish_sentence(scope.lang.text("guide_in_points"), scope, ":", of=several[0][0].span)
-        yield Sums(lead, tuple(finish_sentence(one, scope) for one in texts), tuple(c.name for c, _ in several), ordered=False)
-
-
-def _signed(number: int) -> str:
-    return f"{MINUS}{-number}" if number < 0 else f"+{number}" if number else "0"
-
-
-def _multiple(e: g.Expr) -> tuple[int, str] | None:
-    """Return the factor and the word of an amount that is a multiple of a word."""
-    match e:
-        case g.Apply(function, ()):
-            return 1, function
-        case g.Operation("*", (g.Number(times), g.Apply(function, ()))) | g.Operation(
-            "*", (g.Apply(function, ()), g.Number(times))
-        ):
-            return times, function
-        case g.Operation("-", (g.Number(0), of)):
-            inside = _multiple(of)
-            return None if inside is None else (-inside[0], inside[1])
-        case _:
-            return default(e, None)
-
-
-def _cases(function: str, scope: ProseScope) -> Iterator[tuple[str, int]]:
-    """Yield the numbers that a word may be, with their conditions in words; nothing if one of them is not a number."""
-    rows = scope.naming.game.definitions_of(function)
-    if any(clause.unless or not _is_number(node.value, scope) for clause, node in rows):
-        return
-    asked = {n for clause, _ in rows for e in clause.when for n in _numbers_asked(e, scope)}
-    for clause, node in rows:
-        if isinstance(node.value, g.Number):
-            words = [scope.levels[cell][n] for e in clause.when for cell, n in _levels_asked(e, scope)]
-            if len(words) != 1:
-                return
-            yield words[0], node.value.value
-        elif isinstance(node.value, g.Recall):
-            yield from ((words, n) for n, words in sorted(scope.levels[node.value.cell].items()) if n not in asked)
-
-
-def _is_number(e: g.Expr, scope: ProseScope) -> bool:
-    return isinstance(e, g.Number) or (isinstance(e, g.Recall) and e.cell in scope.levels)
-
-
-def _levels_asked(e: g.Expr, scope: ProseScope) -> Iterator[tuple[str, int]]:
-    pair = operands_of(e, "=")
-    cells = [one.cell for one in pair if isinstance(one, g.Recall) and one.cell in scope.levels]
-    numbers = [one.value for one in pair if isinstance(one, g.Number)]
-    if len(cells) == len(numbers) == 1 and numbers[0] in scope.levels[cells[0]]:
-        yield cells[0], numbers[0]
-
-
-def _numbers_asked(e: g.Expr, scope: ProseScope) -> Iterator[int]:
-    return (number for _, number in _levels_asked(e, scope))

@@ -3,7 +3,8 @@ turn in a few lines, the count, the end of the hand and of the match.
 
 Its lines are sentences of the guide below it, so nothing about a game is worded twice.  The guide marks the sentences that may
 be on the screen with their rank, and in a long one the part that is shown there.  The screen has the first few by rank, in the
-guide's order.  `table.js` chooses from the marks in the same way when a reader chooses other house rules.
+guide's order, each with the generated exceptions that follow it.  `table.js` chooses from the marks in the same way when a
+reader chooses other house rules.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final, Literal, assert_never
 
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
-from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, player_guide
+from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, player_guide, ranks_kinds
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable
 from cartaro_rulebook.site.book import Page, coverage
 from cartaro_rulebook.site.markup import escaped, inline, tag
@@ -25,10 +26,12 @@ from cartaro_rulebook.words.nouns import capitalized, unmarked
 # ------------------------------------------------------------ the sentences shown
 
 
-MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 3, "turn": 5, "end": 1, "count": 6, "match": 1}
+MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 4, "turn": 6, "end": 1, "count": 6, "match": 1}
 """The sections with lines on the screen, and the greatest number of lines of each."""
-WHOLE: Final = 260
+WHOLE: Final = 320
 """The greatest number of characters of a paragraph that is shown whole."""
+WHOLE_LIST: Final = 800
+"""The greatest number of characters of a paragraph with steps that is shown whole."""
 SHORT: Final = 150
 """The greatest number of characters of the part of a longer paragraph, if its first sentence is not longer."""
 LINE: Final = 60
@@ -93,13 +96,27 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
     if heading in ("aim", "count"):
         return 0
     clauses = [game.clause[name] for name in sentence.names if name in game.clause]
+    if heading == "pack" and any(isinstance(clause.sentence, g.Definition) for clause in clauses):
+        return 0 if ranks_kinds(sentence, game) else 1
     if heading != "turn":
         among = {clause.sentence for clause in clauses if isinstance(clause.sentence, g.Material)}
-        in_heading = (_rank_in(heading, clause, g.Material("pack") in among) for clause in clauses)
+        in_heading = (_rank_in(heading, clause, g.Material("pack") in among, game) for clause in clauses)
         return min((one for one in in_heading if one is not None), default=None)
     moves = [AGAIN for name in sentence.names if name in game.act and _is_own(name, game)]
     found = (_rank_of(clause, game) for clause in clauses)
     return min((*moves, *(one for one in found if one is not None)), default=None)
+
+
+def is_exception(sentence: GuideSentence, above: Iterable[GuideSentence], game: Game) -> bool:
+    """Return whether a sentence states an exception to a sentence above, with which it is on the screen.  The author of a game
+    decides which exceptions are.
+    """
+    if sentence.author and sentence.home in (game.name, *game.ruleset.bases):
+        return False
+    told = {name for one in above for name in one.names}
+    clauses = [game.clause[name] for name in sentence.names if name in game.clause]
+    barred = {name for c in clauses if isinstance(c.sentence, g.Prohibition) for name in c.sentence.bars}
+    return bool(clauses) and not told.isdisjoint(barred.union(*(clause.despite for clause in clauses)))
 
 
 MOVE: Final = 1
@@ -110,12 +127,14 @@ LAST: Final = 4
 """The rank of exceptions, and of consequences at the beginning of a turn."""
 
 
-def _rank_in(heading: Heading, clause: g.Clause, of_pack: bool) -> int | None:
+def _rank_in(heading: Heading, clause: g.Clause, of_pack: bool, game: Game) -> int | None:
     """Return the rank of a clause about the cards, the deal or an end.  A sentence `of_pack` names suits, others rank them."""
     bodies = [effect.body for effect in clause.effects]
     match heading, clause.sentence:
-        case "pack", g.Material("columns") | g.Definition():
+        case "pack", g.Material("columns"):
             return 0
+        case "deal", g.Definition(function):
+            return 0 if any(_deals_as_many(c, function) for c in game.consequences("start", "hand")) else None
         case "pack", g.Material("attribute"):
             return None if of_pack else 1
         case "deal", g.Consequence(event=(_, period)):
@@ -128,6 +147,12 @@ def _rank_in(heading: Heading, clause: g.Clause, of_pack: bool) -> int | None:
             return 0
         case _:
             return None
+
+
+def _deals_as_many(clause: g.Clause, function: str) -> bool:
+    """Return whether a clause deals as many cards as a word states."""
+    counts = (effect.body.count for effect in clause.effects if isinstance(effect.body, g.Deal))
+    return any(isinstance(count, g.Apply) and count.function == function for count in counts)
 
 
 def _names_a_value(body: g.EffectBody) -> bool:
@@ -170,6 +195,8 @@ def _rank_of_consequence(clause: g.Clause, sentence: g.Consequence, game: Game) 
         return None
     if moment == "start" or clause.despite:
         return LAST
+    if any(isinstance(body, g.Become) and isinstance(body.value, g.Select) for body in bodies):
+        return MOVE  # who takes the cards
     return 2 if any(isinstance(body, g.MoveCards | g.Deal) for body in bodies) else 3
 
 
@@ -224,8 +251,14 @@ def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) 
         return ""
     section = guide[heading]
     sentences = section.scores if heading == "count" else section.sentences
-    ranked = [(found, at) for at, one in enumerate(sentences) if (found := rank(one, heading, page.game)) is not None]
-    chosen = sorted(at for _, at in sorted(ranked)[: MOST[heading]])
+    also = [heading == "turn" and is_exception(one, sentences[:at], page.game) for at, one in enumerate(sentences)]
+    ranks = [None if also[at] else rank(one, heading, page.game) for at, one in enumerate(sentences)]
+    first = sorted((found, at) for at, found in enumerate(ranks) if found is not None)[: MOST[heading]]
+    chosen, shown = list[int](), False
+    for at, found in enumerate(ranks):
+        shown = shown if found is None else (found, at) in first
+        if shown and (found is not None or also[at]):
+            chosen.append(at)
     if section.numbers is not None and not chosen:
         return "".join(_number_lines(section.numbers, page))
     return "".join(tag("p" if heading == "aim" else "li", _line(sentences[at], heading, page)) for at in chosen)
@@ -248,9 +281,18 @@ def _in_a_line(cards: str) -> str:
 _SIGN = re.compile(r" \([^)]*\)")
 
 
-def step_marked(step: str, page: Page) -> str:
-    """Return a step of a turn as HTML; its first sentence, which the screen shows, is marked if there are more."""
-    first = _first_sentences(step, 1)
+def _steps_shown(sentence: GuideSentence) -> list[str]:
+    """Return the steps of a paragraph as the screen shows them: whole, or in a long paragraph the first sentence of each."""
+    whole = len(unmarked(sentence.text)) <= WHOLE_LIST
+    return [step if whole else _first_sentences(step, 1) for step in sentence.steps]
+
+
+def steps_marked(sentence: GuideSentence, page: Page) -> list[str]:
+    """Return the steps of a paragraph as HTML; the part of each that the screen shows is marked if there is more."""
+    return [_step_marked(step, first, page) for step, first in zip(sentence.steps, _steps_shown(sentence), strict=True)]
+
+
+def _step_marked(step: str, first: str, page: Page) -> str:
     rest = step[len(first) :]
     shown = inline(first, page.pictures)
     return tag("span", shown, class_="brief") + inline(rest, page.pictures) if rest.strip() else shown
@@ -259,7 +301,7 @@ def step_marked(step: str, page: Page) -> str:
 def _line(sentence: GuideSentence, heading: Heading, page: Page) -> str:
     if sentence.steps and heading in MOST:
         lead = sentence.text.removesuffix(" ".join(sentence.steps)).rstrip()
-        firsts = [_first_sentences(step, 1) for step in sentence.steps]
+        firsts = _steps_shown(sentence)
         goes_on = " …" if firsts != [*sentence.steps] else ""
         return inline(" ".join((lead, *firsts)), page.pictures) + goes_on
     shown = _part_shown(sentence, heading)

@@ -338,12 +338,14 @@ def _section(section: GuideSection, page: Page, alone: bool, beside: Beside) -> 
 def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) -> Iterator[tuple[str, GuideSentence | None]]:
     """Yield the pieces of a section's HTML, each with the sentence next to which an example may be shown."""
     phase = ""
-    for sentence in section.sentences:
+    for at, sentence in enumerate(section.sentences):
         if sentence.phase != phase:
             phase = sentence.phase
             yield tag("h4", escaped(capitalized(phase))), None
         found = None if alone else first_screen.rank(sentence, section.heading, page.game)
         marks = {} if found is None else {"data_rank": str(found or "")}
+        if not alone and section.heading == "turn" and first_screen.is_exception(sentence, section.sentences[:at], page.game):
+            marks = {"data_also": ""}
         text = tag("p", _sentence(_before_steps(sentence), page, alone, section.heading), **marks)
         yield text + _steps(sentence, page, marked=not alone and section.heading in first_screen.MOST), sentence
         drawn = "" if alone else ladder(sentence, page)
@@ -362,7 +364,7 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
 
 
 def _steps(sentence: GuideSentence, page: Page, *, marked: bool = False) -> str:
-    words = (first_screen.step_marked(step, page) if marked else inline(step, page.pictures) for step in sentence.steps)
+    words = first_screen.steps_marked(sentence, page) if marked else [inline(step, page.pictures) for step in sentence.steps]
     items = "".join(tag("li", each) for each in words)
     return tag("ol" if sentence.ordered else "ul", items) if items else ""
 

@@ -1,0 +1,63 @@
+"""Whose turn is next in the guide: the rule and the rules that override it, as cases of one sentence.
+
+On their own, the rules contradict each other: *the turn passes to the next player.  But when …, the turn passes to the
+dealer*.  Here the exceptions come first: *the turn passes to the dealer when …, otherwise to the next player*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose import sentences
+from cartaro_rulebook.prose.clauses import finish_sentence
+from cartaro_rulebook.prose.composed import Composed, Source
+
+Passing = tuple[g.Clause, g.Passes]
+
+
+def turns_passed(source: Source) -> Iterator[Composed]:
+    """Yield a sentence for a rule that passes the turn in all other cases, with the rules that override it."""
+    game = source.game
+    found = [(c, c.sentence) for c in game.clauses if isinstance(c.sentence, g.Passes) and c.name not in source.covered]
+    plain = [(c, node) for c, node in found if not (c.when or c.unless or c.despite or c.name in source.scope.part)]
+    for base in plain:
+        over = [one for one in found if one[0].name in game.yields_to(base[0].name)]
+        if over and all(_is_case(c, source) for c, _ in over):
+            ordered = _exceptions_first(over, source)
+            if ordered is not None:
+                yield _passed(base, ordered, source)
+
+
+def _is_case(clause: g.Clause, source: Source) -> bool:
+    return bool(clause.when or clause.name in source.scope.part) and not clause.unless and not clause.under
+
+
+def _exceptions_first(over: list[Passing], source: Source) -> list[Passing] | None:
+    """Return overriding rules in an order in which each comes before those that yield to it; None if there is none."""
+    left, ordered = list(over), list[Passing]()
+    while left:
+        first = next((one for one in left if not any(c.name in source.game.yields_to(one[0].name) for c, _ in left)), None)
+        if first is None:
+            return None
+        ordered.append(first)
+        left.remove(first)
+    return ordered
+
+
+def _passed(base: Passing, ordered: list[Passing], source: Source) -> Composed:
+    scope, lang = source.scope, source.scope.lang
+    texts = list[str]()
+    for clause, node in ordered:
+        part = scope.part.get(clause.name)
+        case = sentences.cases(clause.when, (), scope).strip()
+        whole = ", ".join(one for one in ("" if part is None else lang.text(part), case) if one)
+        texts.append(sentences.turn_to(node.player, scope) + f" {whole}")
+    last = lang.text("turn_passes_otherwise", x=sentences.turn_to(base[1].player, scope))
+    names = (base[0].name, *(clause.name for clause, _ in ordered))
+    if len(texts) == 1:
+        text = lang.text("turn_passes_cases", x=f"{texts[0]}, {last}")
+        return Composed(names, finish_sentence(text, scope, of=base[0].span))
+    lead = finish_sentence(lang.text("turn_passes_to_first"), scope, ":", of=base[0].span)
+    steps = tuple(finish_sentence(one, scope, of=base[0].span) for one in (*texts, last))
+    return Composed(names, " ".join((lead, *steps)), steps=steps)

@@ -1,0 +1,192 @@
+"""Sentences of the guide about what players do and get (decision 0144): who has a role, who takes the cards, how many tricks
+somebody has, in which cases an act is permitted or not, and whose turn is next.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.rulebook.by_hand import guide_of, told
+
+from cartaro_grammar import Game, load_game
+from cartaro_rulebook.site.book import Ruleset, page_for
+from cartaro_rulebook.site.first_screen import first_screen
+from cartaro_rulebook.words.nouns import plain
+
+SIEGE = """game siege
+  title "Siege"
+  use french_deck, parlour
+
+in article 2 of parlour replace di_mano, passa
+  di_mano: the play begins with attacker
+  passa: the turn passes to the player after player
+  to_defender despite passa: the turn passes to defender when number of bout is 1
+  again despite passa: the turn passes to player when number of bout is 2
+
+article 1 "Cards"
+  pack: the pack has 1 of every rank and suit
+  players: there are 3 players
+  way: play runs clockwise
+  zone bout it "le carte del giro (pl)" en "the cards of the bout (pl)" fr "les cartes du tour (pl)"
+  zone won of each side it "le carte vinte (pl)" en "the cards won (pl)" fr "les cartes gagnées (pl)"
+  zone played of each player it "le carte giocate (pl)" en "the cards played (pl)" fr "les cartes jouées (pl)"
+  reference attacker, a player, for the hand it "l'attaccante" en "the attacker" fr "l'attaquant"
+  reference defender, a player, for the hand it "il difensore" en "the defender" fr "le défenseur"
+  reference best, a player, for the hand it "chi guida" en "the leader" fr "le meneur"
+  counter limit for the hand it "il limite" en "the limit" fr "la limite"
+  counter rounds of each side for the hand it "il giro / i giri" en "the round / the rounds" fr "le tour / les tours"
+  at the start of the hand
+    share: deal 6 from stock to each hand
+    first: attacker becomes opener
+    second: defender becomes the player after attacker
+    most: limit becomes cap
+
+article 2 "Moves"
+  act lay card
+    says it "posare {card}" en "lay {card}" fr "poser {card}"
+    card is one of hand
+    move card to bout
+  act play card
+    says it "giocare {card}" en "play {card}" fr "jouer {card}"
+    card is one of hand
+    move card to played of player
+  act gather
+    says it "raccogliere" en "gather" fr "ramasser"
+    move bout to hand
+  after_dealer: opener is the player after dealer
+  with_ace despite after_dealer: opener is dealer when some c in hand of dealer has rank of c is asso
+  six: cap is 6
+  fewer despite six: cap is number of hand of defender when number of hand of defender is less than 6
+  lays: in a turn the player must lay or play or gather
+  same_suit: the player may lay when number of bout is 1 and (suit of card is suit of bout)
+  aces: the player may lay when number of bout is 1 and rank of card is asso
+  plays: the player may play when number of bout is 0
+  gathers: the player may gather when number of bout is at least 2
+  not_first despite plays: the player may not play when number of bout is 0 and rank of card is asso
+  not_last despite plays: the player may not play when number of bout is 0 and number of hand is 1
+  at the end of the turn
+    leads: best becomes the player with highest place of played when no player has played is empty
+    counts: add 1 to rounds of side of best when no player has played is empty
+    takes: move played of players to won of side of best when no player has played is empty
+  out: the hand ends when every hand is empty or number of stock is less than limit
+
+article 3 "Count"
+  tricks: tricks_of(x) is the number of won of x divided by the number of players, rounded down
+  scores: each side scores tricks_of(side) + rounds of side when tricks_of(side) is at least 2
+  over: the match ends when some x in sides has points of x is at least 20
+  wins: the winner is the side with highest points
+"""
+
+
+def texts(folder: Path, code: str = "en", text: str = SIEGE) -> list[str]:
+    path = folder / "siege.regole"
+    path.write_text(text, encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, Game), [one.message for one in found]
+    return [plain(said.text).replace("\u00a0", " ") for said in told(guide_of(found, code))]
+
+
+SAID = {
+    "first values": {
+        "en": "The attacker is the dealer when there is an ace in the dealer's hand, otherwise the player after the dealer.",
+        "it": "L'attaccante è il mazziere se c'è un asso nella mano del mazziere, altrimenti il giocatore dopo il mazziere.",
+        "fr": "L'attaquant est le donneur lorsqu'il y a un as dans la main du donneur, sinon le joueur qui suit le donneur.",
+    },
+    "a first value without cases": {
+        "en": "The defender is the player after the attacker.",
+        "it": "Il difensore è il giocatore dopo l'attaccante.",
+        "fr": "Le défenseur est le joueur qui suit l'attaquant.",
+    },
+    "a first number": {
+        "en": "The limit is the number of cards in the defender's hand, but at most six.",
+        "it": "Il limite è il numero di carte nella mano del difensore, ma al massimo sei.",
+        "fr": "La limite est le nombre de cartes dans la main du défenseur, mais au plus six.",
+    },
+    "permissions of one act": {
+        "en": "When there is only one card of the bout, the player may lay a card in each of these cases: When the "
+        "card played is of the same suit as the card in the cards of the bout. When the card played is an "
+        "ace.",
+        "it": "Se c'è una sola carta del giro, il giocatore può posare una carta in ciascuno di questi casi: Se la "
+        "carta giocata è dello stesso seme della carta nelle carte del giro. Se la carta giocata è un asso.",
+        "fr": "Lorsqu'il y a une seule carte du tour, le joueur peut poser une carte dans chacun de ces cas : "
+        "Lorsque la carte jouée est de la même couleur que la carte dans les cartes du tour. Lorsque la carte"
+        " jouée est un as.",
+    },
+    "prohibitions of one act": {
+        "en": "When there is no card of the bout, the player may not play a card in any of these cases: When the "
+        "card played is an ace. When they have only one card in their hand.",
+        "it": "Se non c'è alcuna carta del giro, il giocatore non può giocare una carta in nessuno di questi casi: "
+        "Se la carta giocata è un asso. Se ha una sola carta nella sua mano.",
+        "fr": "Lorsqu'il n'y a aucune carte du tour, le joueur ne peut jouer une carte dans aucun de ces cas : "
+        "Lorsque la carte jouée est un as. Lorsqu'il a une seule carte dans sa main.",
+    },
+    "cards taken into the hand": {
+        "en": "The player may gather when there are at least two cards of the bout. The player takes the cards of "
+        "the bout into their hand.",
+        "it": "Si può raccogliere se ci sono almeno due carte del giro. Il giocatore prende in mano le carte del giro.",
+        "fr": "On peut ramasser lorsqu'il y a au moins deux cartes du tour. Le joueur prend en main les cartes du tour.",
+    },
+    "whose turn is next": {
+        "en": "The turn passes to the first of these that applies: To the defender when there is only one card of "
+        "the bout. To the same player again when there are two cards of the bout. Otherwise to the next "
+        "player.",
+        "it": "Il turno passa secondo il primo di questi casi che vale: Al difensore se c'è una sola carta del "
+        "giro. Di nuovo allo stesso giocatore se ci sono due carte del giro. Altrimenti al giocatore "
+        "seguente.",
+        "fr": "Le tour passe selon le premier de ces cas qui s'applique : Au défenseur lorsqu'il y a une seule "
+        "carte du tour. De nouveau au même joueur lorsqu'il y a deux cartes du tour. Sinon au joueur suivant.",
+    },
+    "who takes the cards": {
+        "en": "When everyone has cards played, the player with the highest place in sequence of the card in their "
+        "cards played takes the cards played, which go into their cards won, and becomes the leader; the "
+        "leader gains one round.",
+        "it": "Quando ciascuno ha carte giocate, il giocatore con il più alto posto nella scala della carta nelle "
+        "sue carte giocate prende le carte giocate, che vanno nelle sue carte vinte, poi guida; chi guida "
+        "guadagna un giro.",
+        "fr": "Lorsque chacun a des cartes jouées, le joueur qui a la plus haute place dans la suite de la carte "
+        "dans ses cartes jouées prend les cartes jouées, qui vont dans ses cartes gagnées, et devient le "
+        "meneur ; le meneur gagne un tour.",
+    },
+    "tricks": {
+        "en": "Each player scores as many points as their tricks plus their rounds when their tricks are at least 2.",
+        "it": "Ogni giocatore segna punti pari alle sue prese più i suoi giri se le sue prese sono almeno 2.",
+        "fr": "Chaque joueur marque un nombre de points égal à ses plis plus ses tours lorsque ses plis sont au moins 2.",
+    },
+}
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+@pytest.mark.parametrize("about", SAID)
+def test_the_guide_says_what_players_do(about: str, code: str, tmp_path: Path) -> None:
+    assert SAID[about][code] in texts(tmp_path, code)
+
+
+def test_cards_that_also_come_from_elsewhere_are_no_tricks(tmp_path: Path) -> None:
+    other = SIEGE.replace("    most: limit becomes cap\n", "    most: limit becomes cap\n    gift: deal 1 from stock to won\n")
+    other = other.replace("deal 1 from stock to won", "deal 1 from stock to each won")
+    assert not any("their tricks" in one for one in texts(tmp_path, text=other))
+
+
+def test_a_division_by_another_number_is_no_number_of_tricks(tmp_path: Path) -> None:
+    other = SIEGE.replace("divided by the number of players", "divided by 4")
+    assert not any("their tricks" in one for one in texts(tmp_path, text=other))
+
+
+def test_a_word_that_another_rule_uses_too_keeps_its_own_sentence(tmp_path: Path) -> None:
+    other = SIEGE.replace("number of won of x divided", "number of won of x + cap * 0 divided")
+    found = texts(tmp_path, text=other.replace("scores tricks_of(side) +", "scores cap +"))
+    assert any(one.startswith("“Cap” is the number of cards") for one in found)
+    assert "The limit is “cap”." in found
+
+
+def test_an_exception_is_on_the_first_screen_with_its_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "siege.regole"
+    path.write_text(SIEGE, encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, Game)
+    html = first_screen(page_for(Ruleset(found), "en"))
+    turn = html[html.index("Your turn") : html.index("The count")]
+    assert "The player may play a card when there is no card of the bout" in turn
+    assert "the player may not play a card in any of these cases" in turn
+    assert "…" not in turn
