@@ -14,7 +14,7 @@ from cartaro.verdicts import load_or_decide, shipped_verdicts
 from cartaro_grammar.file_set import shipped
 from cartaro_grammar.model.game import Game
 from cartaro_verify import OBLIGATIONS, Result, as_json, english, from_json, verify
-from cartaro_verify.obligation_proofs import WITHOUT_INVARIANTS
+from cartaro_verify.obligation_proofs import is_quick
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms.symbolic_state import NotCovered
 
@@ -37,6 +37,13 @@ def test_the_kept_verdicts_decide_everything(name: str) -> None:
     assert_complete(game, [from_json(value) for value in shipped_verdicts(game)])
 
 
+def assert_invariants(game: Game, results: Sequence[Result]) -> None:
+    """Check that exactly the proofs that need invariants list them."""
+    proved = [r for r in results if r.verdict == "proved" and not r.settings]
+    without = {r.name for r in proved if r.kind == "obligation" and is_quick(r.name, game)}
+    assert {r.name for r in proved if not r.invariants} == without
+
+
 @pytest.mark.nightly
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("name", shipped())
@@ -45,8 +52,9 @@ def test_everything_is_decided(name: str) -> None:
     found = load_or_decide(name, {}, None)
     assert isinstance(found, list), found
     results = [from_json(value) for value in found]
-    assert_complete(game_of(name), results)
-    assert all(r.invariants for r in results if r.verdict == "proved" and r.name not in WITHOUT_INVARIANTS and not r.settings)
+    game = game_of(name)
+    assert_complete(game, results)
+    assert_invariants(game, results)
 
 
 @pytest.fixture
@@ -68,6 +76,12 @@ def extremes(tmp_path: Path) -> Game:
 def facts(result: Result) -> dict[str, object]:
     """Return everything in a result except for the time that it took."""
     return {key: value for key, value in as_json(result).items() if key != "seconds"}
+
+
+def test_a_proof_that_needs_no_invariants_lists_none(extremes: Game) -> None:
+    results = verify(extremes)
+    assert_invariants(extremes, results)
+    assert {"discreet", "conserved", "decided"} <= {r.name for r in results if not r.invariants}
 
 
 def test_the_same_game_has_the_same_results(extremes: Game, tmp_path: Path) -> None:

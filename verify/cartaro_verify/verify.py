@@ -39,7 +39,15 @@ from cartaro_verify.claims import (
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
-from cartaro_verify.obligation_proofs import AS_FAR_AS_PLAY, FAULTLESS, OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
+from cartaro_verify.obligation_proofs import (
+    AS_FAR_AS_PLAY,
+    FAULTLESS,
+    OBLIGATIONS,
+    REFUTING,
+    TEXTS,
+    WITHOUT_INVARIANTS,
+    is_quick,
+)
 from cartaro_verify.obligations import clashes
 from cartaro_verify.obligations.outcomes import Outcome, weakest
 from cartaro_verify.obligations.prepared_game import PreparedGame
@@ -817,7 +825,7 @@ def _result(prepared: PreparedGame, proof: Proof, search: GoalSearch) -> Result:
     claim = proof.claim if isinstance(proof, ClaimProof) else None
     unknown = found.verdict == "unknown"
     where = found.open if unknown else None
-    uses_invariants = found.verdict == "proved" and proof.name not in WITHOUT_INVARIANTS
+    uses_invariants = found.verdict == "proved" and (claim is not None or not is_quick(proof.name, prepared.game))
     invariants = (proof.by or prepared).invariants if uses_invariants else ()
     reason: st.Reason | None = st.series((found.reason, None if where is None else where.help))
     result = Result(
