@@ -11,8 +11,12 @@ export const NOT_CHECKED = [
   "the conditions were not compared with the rules: they may be those of another text",
   "hands were not played: `cartaro replay` plays them, and `cartaro certify` also asks whether each shows its verdict",
   "the results of the searches in certificate.json were not read",
+  "of two games only the clauses that the manifest lists were compared, not the rest of their texts",
   "the solver is believed",
 ];
+
+/** The last names of the parts that prove two clauses to apply in the same cases. */
+const DIRECTIONS = ["forwards", "backwards"];
 
 /**
  * The result of checking the files of a certificate. `status` of a verdict is "checked" (every condition on which it
@@ -44,7 +48,7 @@ export async function checkCertificate(files, ask, isWhole = true) {
   const parts = allParts(manifest);
   const verdicts = manifest.verdicts.map((verdict) => judged(verdict, parts, found, faults));
   const count = (key) => [...found.values()].reduce((sum, part) => sum + part[key], 0);
-  const isOpen = count("unknown") + count("vacuous") > 0 || verdicts.some(({ status }) => ["hand", "open"].includes(status));
+  const isOpen = manifest.form === 3 || count("unknown") + count("vacuous") > 0 || verdicts.some(({ status }) => ["hand", "open"].includes(status));
   const { game, fingerprint, players, house_rules } = manifest;
   const code = faults.length > 0 ? 1 : isOpen ? 3 : 0;
   return { game, fingerprint, players, house_rules, conditions: count("unsat"), faults: faults.map(worded), verdicts, code };
@@ -74,6 +78,8 @@ function judged(verdict, parts, found, faults) {
   if (sum("vacuous") > 0) return state("open", "the facts of a condition contradict each other without it");
   const isBare = proofs.some(({ own }) => own.length === 0) && (boxes !== undefined || verdict.verdict !== "attained");
   if (isBare) return state("open", "it has no condition of its own: the text shows it, or nothing does");
+  const isOneSided = kind === "clause" && !DIRECTIONS.every((last) => proofs[0].own.some(({ path }) => path.endsWith(`/${last}`)));
+  if (isOneSided) return state("open", "no condition shows that one of the two clauses implies the other");
   const missing = proofs.flatMap(missingOfInvariants);
   if (missing.length > 0) return state("open", `no condition shows that its invariants are ${[...new Set(missing)].join(" and ")}`);
   const isByHand = boxes ? handsOf(verdict).length > 0 : verdict.counterexample ?? verdict.example;

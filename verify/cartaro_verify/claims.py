@@ -346,13 +346,18 @@ def _use(prepared: PreparedGame, lemma: Lemma) -> None:
 
 
 def _assume(prepared: PreparedGame, lemma: Lemma) -> bool:
-    """Assume a lemma in later proofs over a transition system; return whether it says something new there."""
+    """Assume a lemma in later proofs over a transition system; return whether it says something new there. Moves that the lemma
+    excludes are removed.
+    """
     if any(map(lemma.follows_from, prepared.frame.lemmas)):
         return False
     prepared.frame.lemmas.append(lemma)
-    for transition in prepared.frame.transitions.values():
-        scope = TermScope(transition.state, transition.state.turn)
-        transition.session.assume(lemma.holds(transition.session.acts.encoder, scope))
+    for place, transition in list(prepared.frame.transitions.items()):
+        fact = lemma.holds(transition.session.acts.encoder, TermScope(transition.state, transition.state.turn))
+        if transition.is_excluded_by(fact):
+            del prepared.frame.transitions[place]
+        else:
+            transition.session.assume(fact)
     return True
 
 

@@ -21,6 +21,7 @@ from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.clashes import any_arguments, decided
 from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import Locals, NotCovered, TermScope, exactly
@@ -42,16 +43,21 @@ class Implications:
         return self.forwards and self.backwards
 
 
+FORWARDS, BACKWARDS = "forwards", "backwards"
+"""The last names of the parts of a proof that two clauses apply in the same cases."""
 NOTHING = Implications(forwards=False, backwards=False)
 
 
 class ClauseComparison:
     """The clauses of a game, to be compared with clauses that are written in the same words."""
 
-    def __init__(self, game: Game, *, invariants: bool = False) -> None:
-        """If `invariants` is true, search for invariants when two clauses cannot be shown to be equal without them."""
+    def __init__(self, game: Game, *, invariants: bool = False, log: ProofLog | None = None) -> None:
+        """If `invariants` is true, search for invariants when two clauses cannot be shown to be equal without them.
+
+        A `log` keeps the conditions on two clauses under `proof/NAME`, and those on all legal moves under `jointly`.
+        """
         self.game, self.invariants = game, invariants
-        self.context = ProofContext()
+        self.context = ProofContext(log)
         self._frame: TransitionSystem | None = None
         self._undecided: frozenset[str] | None = None
 
@@ -62,17 +68,18 @@ class ClauseComparison:
         try:
             if self._may_be_undecided(first, second) or not _is_of_whoever_acts(first, second):
                 return NOTHING
-            found = self._implied(first, second, self._anywhere())
-            if (
-                found.equal
-                or not self.invariants
-                or not isinstance(first.sentence, g.Permission | g.Prohibition | g.Obligation)
-            ):
-                return found
-            reached = self._implied(first, second, self._awaited())
-            return replace(reached, everywhere=False) if reached != found else found
+            with self.context.log.at("proof", first.name):
+                return self._implications(first, second)
         except NotCovered:
             return NOTHING
+
+    def _implications(self, first: Clause, second: Clause) -> Implications:
+        found = self._implied(first, second, self._anywhere())
+        if found.equal or not self.invariants or not isinstance(first.sentence, g.Permission | g.Prohibition | g.Obligation):
+            return found
+        with self.context.log.at("reached"):
+            reached = self._implied(first, second, self._awaited())
+        return replace(reached, everywhere=False) if reached != found else found
 
     def legal(self, other: Game) -> Implications:
         """For two games that differ only in permissions and prohibitions, return whether in every state the moves allowed under
@@ -82,7 +89,7 @@ class ClauseComparison:
             return NOTHING
         forwards = backwards = True
         try:
-            if decided(self.game, self.context).open:
+            if self._undecided_definitions():
                 return NOTHING
             for session, scope in self._anywhere():
                 acts = session.acts
@@ -91,10 +98,11 @@ class ClauseComparison:
                         continue
                     arguments, actor = acts.unknown_arguments(act, {}, "any"), replace(scope, actor=player)
                     one, two = (self._warranted(acts, game, act, arguments, actor) for game in (self.game, other))
-                    if not _never(session, terms.any_of(acts.encoder.breaks)):
-                        return NOTHING
-                    forwards = forwards and _never(session, one, terms.not_(two))
-                    backwards = backwards and _never(session, two, terms.not_(one))
+                    with self.context.log.at("jointly", act.name):
+                        if not self._never("defined", session, terms.any_of(acts.encoder.breaks)):
+                            return NOTHING
+                        forwards = forwards and self._never(FORWARDS, session, one, terms.not_(two))
+                        backwards = backwards and self._never(BACKWARDS, session, two, terms.not_(one))
                     if not forwards and not backwards:
                         return NOTHING
         except NotCovered:
@@ -116,10 +124,13 @@ class ClauseComparison:
         named = {part.function for clause in clauses for part in parts_reached(self.game, clause) if isinstance(part, g.Apply)}
         if not named:
             return False
+        return bool(named & self._undecided_definitions())
+
+    def _undecided_definitions(self) -> frozenset[str]:
         if self._undecided is None:
-            decision = decided(self.game, self.context)
-            self._undecided = frozenset(decision.open)
-        return bool(named & self._undecided)
+            with self.context.log.apart():
+                self._undecided = frozenset(decided(self.game, self.context).open)
+        return self._undecided
 
     def _anywhere(self) -> Iterator[tuple[SolverSession, TermScope]]:
         """Yield, for each case, an arbitrary state with an arbitrary acting player."""
@@ -132,7 +143,8 @@ class ClauseComparison:
     def _awaited(self) -> Iterator[tuple[SolverSession, TermScope]]:
         """Yield arbitrary states that await a move and that the invariants allow."""
         if self._frame is None:
-            self._frame = PreparedGame(self.game, self.context).frame
+            with self.context.log.apart():
+                self._frame = PreparedGame(self.game, self.context).frame
         frame = self._frame
         for case in frame.facts:
             acts, state = Acts(frame.game, self.context), frame.start(case)
@@ -146,13 +158,20 @@ class ClauseComparison:
             for player in range(self.game.players) if law else (scope.state.turn,):
                 for within, one, two, same in self._cases(session, replace(scope, actor=player), first, second):
                     broken = terms.any_of(session.acts.encoder.breaks)
-                    if not _never(session, broken) or not _never(session, within, one, two, terms.not_(same)):
+                    if not self._never("defined", session, broken):
                         return NOTHING
-                    forwards = forwards and _never(session, within, one, terms.not_(two))
-                    backwards = backwards and _never(session, within, two, terms.not_(one))
+                    if not self._never("value", session, within, one, two, terms.not_(same)):
+                        return NOTHING
+                    forwards = forwards and self._never(FORWARDS, session, within, one, terms.not_(two))
+                    backwards = backwards and self._never(BACKWARDS, session, within, two, terms.not_(one))
                     if not forwards and not backwards:
                         return NOTHING
         return Implications(forwards, backwards)
+
+    def _never(self, part: str, session: SolverSession, *conditions: Cond) -> bool:
+        """Return whether conditions are proved to be impossible together; a query for this is one of a part of the proof."""
+        with self.context.log.at(part):
+            return any(condition is False for condition in conditions) or session.decide(*conditions)[0] == "no"
 
     def _cases(
         self, session: SolverSession, scope: TermScope, first: Clause, second: Clause
@@ -241,7 +260,3 @@ def _is_of_whoever_acts(*clauses: Clause) -> bool:
         if nobody and any(isinstance(part, g.Actor) for part in parts(clause)):
             return False
     return True
-
-
-def _never(session: SolverSession, *conditions: Cond) -> bool:
-    return any(condition is False for condition in conditions) or session.decide(*conditions)[0] == "no"

@@ -151,7 +151,7 @@ if TYPE_CHECKING:
     from cartaro_workbench.open_questions import OpenQuestion, OpenQuestions, questions_left_open
     from cartaro_workbench.records.fit import AgainstJson, FitJson, GivenRecord, RulesetFitJson, fit
     from cartaro_workbench.records.tables import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow, record_table
-    from cartaro_workbench.rule_differences import Differences, WordChange, differences
+    from cartaro_workbench.rule_differences import Differences, WordChange, differences, proved_equal
     from cartaro_workbench.schemas import SCHEMAS, schema_of
     from cartaro_workbench.side_by_side import Distinction
 else:
@@ -166,7 +166,7 @@ else:
             "open_questions": "OpenQuestion OpenQuestions questions_left_open",
             "records.fit": "AgainstJson FitJson GivenRecord RulesetFitJson fit",
             "records.tables": "HAND_COLUMNS MOVE_COLUMNS RecordTable TableRow record_table",
-            "rule_differences": "Differences WordChange differences",
+            "rule_differences": "Differences WordChange differences proved_equal",
             "schemas": "SCHEMAS schema_of",
             "side_by_side": "Distinction",
         }.items()
@@ -281,6 +281,7 @@ __all__ = [
     "outline",
     "play_moves",
     "problems",
+    "proved_equal",
     "questions",
     "questions_left_open",
     "range_of",

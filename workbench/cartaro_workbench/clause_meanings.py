@@ -23,7 +23,7 @@ from cartaro_interpreter import Rules, compile_game
 from cartaro_workbench.side_by_side import SHORT, Distinction, SideBySide, at_sight, named_things
 
 if TYPE_CHECKING:
-    from cartaro_verify import ClauseComparison, Implications
+    from cartaro_verify import ClauseComparison, Implications, ProofLog
 
 ClauseRelation = Literal["equal", "stricter", "looser", "unlike", "not told apart"]
 CLAUSE_HANDS = 24
@@ -56,6 +56,8 @@ class ClauseMeanings:
     second: Game
     language: str
     invariants: bool = False
+    log: ProofLog | None = None
+    """The log of the proofs, if one is kept."""
     _known: dict[str, ClauseMeaning] = field(default_factory=dict[str, ClauseMeaning])
 
     def __post_init__(self) -> None:
@@ -95,7 +97,7 @@ class ClauseMeanings:
             return None
         from cartaro_verify import ClauseComparison  # imported late: the package is an optional extra
 
-        return ClauseComparison(self.first, invariants=self.invariants)
+        return ClauseComparison(self.first, invariants=self.invariants, log=self.log)
 
     def _proved(self, name: str) -> ClauseMeaning:
         """Prove the meaning of a clause."""

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cartaro_grammar import Diagnostic, Game, same_form, same_rules, spoken_names, with_names
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, compile_game
 from cartaro_workbench.clause_meanings import ClauseMeanings
 from cartaro_workbench.side_by_side import HANDS, SHORT, Distinction, SideBySide, at_sight
+
+if TYPE_CHECKING:
+    from cartaro_verify import ProofLog
 
 WordChangeKind = Literal["new", "gone", "changed", "moved", "renamed"]
 Relation = Literal["equal", "stricter", "looser", "unlike", "not told apart"]
@@ -94,6 +97,19 @@ def differences(
         built = both.example(again) or both.built()
     relation: Relation = "unlike" if shown is None and built is not None else _relation(both.seen)
     return replace(known, relation=relation, proved=relation == proved, hands=hands, shown=shown, built=built)
+
+
+def proved_equal(first: Game, second: Game, invariants: bool, log: ProofLog | None = None) -> tuple[str, ...] | None:
+    """Return the names of the clauses in which two games differ, if the games are proved to be the same, by the names of the
+    first game; otherwise None. The conditions of the proofs are kept in a `log`.
+    """
+    if at_sight(first, second) is not None:
+        return None
+    again = with_names(second, _renamed(first, second))
+    if same_form(first, again):
+        return ()
+    each = ClauseMeanings(first, again, "en", invariants, log)
+    return each.changed if each.whole() == "equal" else None
 
 
 def _with_meaning(change: WordChange, clauses: ClauseMeanings, renamed: Mapping[str, str]) -> WordChange:

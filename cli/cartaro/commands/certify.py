@@ -32,7 +32,7 @@ MINUTES = 30
 @click.command("certify")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--solver", "solver_name", type=click.Choice(SOLVERS), default="z3", show_default=True, help="the solver")
-@click.option("--rules", metavar="RULES", help="the text, if it is not a shipped ruleset")
+@click.option("--rules", metavar="RULES", multiple=True, help="the text, if it is not a shipped ruleset; twice for two games")
 @click.option(
     "--minutes",
     metavar="N",
@@ -45,7 +45,7 @@ MINUTES = 30
 @language_option
 @json_option
 def command(
-    folder: Path, solver_name: str, rules: str | None, minutes: float, scripts_only: bool, language: str, as_json: bool
+    folder: Path, solver_name: str, rules: tuple[str, ...], minutes: float, scripts_only: bool, language: str, as_json: bool
 ) -> None:
     """Check a certificate that `cartaro verify --certificate` has written, or all certificates in a folder.
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
 
+from cartaro.extras import require
 from cartaro.rules_arguments import complete_rules, local_copy
 from cartaro.shell import FAILURE, OK, fail, json_option, language_option, load_or_exit, set_option, write_json
 from cartaro.terminal.streams import print_line, status_line
-from cartaro_grammar import msg
+from cartaro_grammar import Diagnostic, Game, msg
 from cartaro_interpreter import Json, json_model
 
 if TYPE_CHECKING:
@@ -28,11 +30,17 @@ if TYPE_CHECKING:
     "--hands", metavar="N", type=click.IntRange(1, 10_000), default=200, show_default=True, help="number of hands to play"
 )
 @click.option("--invariants", is_flag=True, help="also use invariants of reachable states: slower, proves more")
+@click.option(
+    "--certificate",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="if the games are proved to be the same, write the proof into this folder, for `cartaro certify`",
+)
 @language_option
 @json_option
 def command(
     first: str, second: str | None, settings: tuple[str, ...], others: tuple[str, ...], hands: int, invariants: bool,
-    language: str, as_json: bool,
+    certificate: Path | None, language: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Compare two rulesets, two editions of one, a variant and its base, or a ruleset with itself under another house
     rule.
@@ -56,11 +64,25 @@ def command(
         found = differences(one, other, language, hands=hands, invariants=invariants)
     if not isinstance(found, Differences):
         fail(found, as_json, language=language)
+    if certificate is not None and found.relation == "equal":
+        _certify(one, other, invariants, certificate, language)
     if as_json:
         write_json(cast("dict[str, Json]", json_model.encode(found, language)))
     else:
         _show(differences_in_words(found, language))
     sys.exit(OK if found.relation == "equal" else FAILURE)
+
+
+def _certify(one: Game, other: Game, invariants: bool, folder: Path, language: str) -> None:
+    """Write the certificate that two games are the same; the proof has just been found."""
+    from cartaro.certificates import certify_same
+
+    require("verify", language)
+    with status_line(msg("comparing")):
+        is_made = certify_same(one, other, invariants, folder)
+    if not is_made:
+        message = msg("no certificate can be made for `{name}`: its proofs differ when they are made again", name=one.name)
+        fail((Diagnostic("C0913", message),), language=language)
 
 
 # ------------------------------------------------------------------------- output

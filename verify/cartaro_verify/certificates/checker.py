@@ -24,6 +24,8 @@ MANIFEST = "manifest.json"
 CERTIFICATE = "certificate.json"
 EVERYWHERE_FORM = 2
 """The form of the manifest of verdicts under all house rules."""
+SAME_GAMES_FORM = 3
+"""The form of the manifest of the proof that two games are the same."""
 MOST_BYTES = 64_000_000
 """Of a file."""
 MOST_SCRIPTS = 9_999
@@ -58,6 +60,11 @@ class Manifest:
     def is_everywhere(self) -> bool:
         """Return whether the verdicts are about every number of players and all house rules."""
         return bool(self.value["form"] == EVERYWHERE_FORM)
+
+    @property
+    def is_of_two_games(self) -> bool:
+        """Return whether the verdicts are about clauses in which two games differ."""
+        return bool(self.value["form"] == SAME_GAMES_FORM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +124,15 @@ def _manifest(value: dict[str, Any]) -> Manifest:
         _text(value["game"]), _text(value["digest"]), value["players"], _texts(value["house_rules"]), _texts(value["settings"]),
         tuple(map(_verdict, value["verdicts"])), scripts, value,
     )  # fmt: skip
-    if value["form"] != MANIFEST_FORM or type(found.players) is not int:
+    if value["form"] not in (MANIFEST_FORM, SAME_GAMES_FORM) or type(found.players) is not int:
         raise ValueError
+    if found.is_of_two_games:
+        other = value["other"]
+        _texts({each: other[each] for each in ("game", "digest")})
+        _texts(other["house_rules"])
+        _texts(other["settings"])
+        if type(other["players"]) is not int or type(value["invariants"]) is not bool:
+            raise ValueError
     return found
 
 

@@ -381,6 +381,15 @@ class Transition:
     def following(self) -> list[tuple[TurnCase, SymbolicState]]:
         return [*self.staying, *self.passing]
 
+    def is_excluded_by(self, fact: Cond) -> bool:
+        """Return whether a fact about the state before a possible move excludes the move, under all house rules. No condition
+        may then be checked under the fact, because contradictory facts prove every condition.
+        """
+        if not self.possible or fact is True:
+            return False
+        with self.session.acts.context.supposing():
+            return not self.session.feasible(replace(self.state, facts=(fact,)))
+
     @property
     def completed(self) -> SolverSession:
         """Return the session after following everything that the move may lead to, up to the count of the hand. Only then are
