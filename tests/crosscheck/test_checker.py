@@ -136,17 +136,28 @@ def test_a_malformed_manifest_of_boxes_is_not_read(certificate_everywhere: Path,
 @pytest.mark.timeout(WHOLE_PROOF)
 @pytest.mark.parametrize("game", at_night(sorted(shipped()), {"leduc"}))
 def test_the_two_checkers_agree_about_a_shipped_game(game: str, tmp_path: Path) -> None:
-    CliRunner().invoke(cartaro, ["verify", game, "--certificate", str(tmp_path)])
+    assert_agreement(game, tmp_path)
+
+
+@pytest.mark.timeout(WHOLE_PROOF)
+@pytest.mark.parametrize("game", at_night(everywhere.CERTIFIED, {"leduc"}))
+def test_the_two_checkers_agree_about_a_shipped_game_under_all_house_rules(game: str, tmp_path: Path) -> None:
+    assert_agreement(game, tmp_path, "--everywhere")
+
+
+def assert_agreement(game: str, place: Path, *words: str) -> None:
+    """Check that both checkers accept the certificate of a game, and that no facts contradict each other."""
+    CliRunner().invoke(cartaro, ["verify", game, *words, "--certificate", str(place)])
     (code, here), certified = (
-        checked(tmp_path),
-        CliRunner().invoke(cartaro, ["certify", str(tmp_path), "--scripts-only", "--json"]),
+        checked(place),
+        CliRunner().invoke(cartaro, ["certify", str(place), "--scripts-only", "--json"]),
     )
     (there,) = json.loads(certified.output)["results"]
     assert (here["faults"], there["diagnostics"]) == ([], [])
     assert {code, certified.exit_code} <= {0, 3}
     assert code == 3 or certified.exit_code == 0, "the checker may only leave more open: it plays no hand"
     assert here["conditions"] == there["conditions"] > 0
-    (folder,) = tmp_path.iterdir()
+    (folder,) = place.iterdir()
     scripts = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["scripts"]
     assert all(part for script in scripts for part, _ in script["parts"]), "a condition belongs to no proof"
     assert not [verdict["name"] for verdict in here["verdicts"] if "contradict" in verdict["why"]]
