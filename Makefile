@@ -274,7 +274,7 @@ bench: dev
 crosscheck: dev
 	$(BIN)/python -m tests.crosscheck $(RULES) --every $(or $(SAMPLE),1) --jobs $(PROCESSES)
 
-# make certificates  the certificates shipped with the rulesets, for their present texts; SEARCH=--search makes the searches again; OF=--everywhere those under all house rules
+# make certificates  the certificates shipped with the rulesets, for their present texts; SEARCH=--search makes the searches again; OF=--everywhere those under all house rules, OF='--everywhere --missing' of games without one
 certificates: dev
 	$(BIN)/python -m tests.crosscheck.certificates $(RULES) --jobs $(PROCESSES) $(SEARCH) $(OF)
 

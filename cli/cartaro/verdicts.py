@@ -219,20 +219,23 @@ def load_or_decide(
         out_of_time,
         out_of_time_everywhere,
         recheck,
+        recheck_everywhere,
     )
 
     found: list[Result] = []
     earlier = EarlierFindings(game)
     log, interim = ProofLog(suggested=None if fresh else earlier.read()), Interim()
-    certificate = None if fresh or only is not None or everywhere else shipped_certificate(game)
+    is_whole = only is None and not fixed
+    certificate = shipped_certificate(game, everywhere=everywhere) if is_whole and not fresh else None
+    check = recheck_everywhere if everywhere else recheck
     try:
         with time_limit(None if minutes is None else 60 * minutes):
             try:
-                values = None if certificate is None else reported(_kept(recheck(game, certificate, progress), found), report)
+                values = None if certificate is None else reported(_kept(check(game, certificate, progress), found), report)
             except Diverged:
                 values = None
                 found.clear()
-            if fixed is not None:
+            if values is None and fixed is not None:
                 made = decide_everywhere(game, only, progress, fixed, search_compiled_hands)
                 values = reported(_kept(made, found), report)
             if values is None:

@@ -5,33 +5,38 @@ searched for again. The verdicts kept next to a text come from the last check of
 ruleset; the exit code is 1 if no certificate can be made for one of them, and the line gives the reason.
 
 With `--everywhere`, it makes the certificates of the verdicts under all house rules, which are checked in the same way. The
-verdicts that `make everywhere` keeps next to the text must follow from the certificate; they are not written here. With
-`--check`, only the existing certificates are checked, and nothing is written.
+verdicts that `make everywhere` keeps next to the text must follow from the certificate; they are not written here. The searches
+for each number of players are kept in `build/everywhere` until the certificate is written, so that a run that was stopped
+continues. With `--missing`, only games without a certificate get one. With `--check`, only the existing certificates are
+checked, and nothing is written.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
+from pathlib import Path
 
 from cartaro.kept_results import VERDICTS
 from cartaro.shell import write_file
 from cartaro.verdicts import certificate_path, known_everywhere, search_compiled_hands, verdicts_text
-from cartaro_grammar import Game, load_game, proof_digest, shipped
+from cartaro_grammar import PLAYERS_SETTING, Game, choose, load_game, proof_digest, shipped
 from cartaro_verify import (
     Certificate,
     Diverged,
     ProofLog,
     Result,
+    as_json,
     certificate_everywhere,
     certified,
-    certified_everywhere,
     cover_faults,
     decide,
     decide_everywhere,
@@ -40,6 +45,10 @@ from cartaro_verify import (
     recheck,
     recheck_everywhere,
 )
+from cartaro_verify.proof_log import MALFORMED
+
+PART = Path("build") / "everywhere"
+"""The folder of the searches that are not yet part of a certificate."""
 
 
 class NotMade(Exception):
@@ -94,15 +103,14 @@ def renew_everywhere(name: str, search: bool = False, check: bool = False) -> st
     """
     game, path = _game(name), certificate_path(name, everywhere=True)
     start, how = time.process_time(), "checked"
-    try:
-        made = None if search else still_good_everywhere(game)
-        if made is None and not check:
-            log = ProofLog()
-            found = tuple(decide_everywhere(game, hand_search=search_compiled_hands, log=log))
-            how, start = f"searched {time.process_time() - start:.1f} s, checked", time.process_time()
-            made = certified_everywhere(game, found, log.entries)
-    except (Diverged, ValueError) as reason:
-        raise NotMade(str(reason)) from reason
+    made = None if search else still_good_everywhere(game)
+    places = [PART / f"{name}.{players}.json" for players in game.ruleset.player_counts]
+    if made is None and not check:
+        each = [part(game, players, place) for players, place in zip(game.ruleset.player_counts, places, strict=True)]
+        log = ProofLog()
+        log.entries = {key: value for some in each for key, value in some.log.items()}
+        results = tuple(result for some in each for result in some.results)
+        made, how = (certificate_everywhere(game, results, log), results), "searched and checked"
     if made is None:
         raise NotMade("the certificate does not prove its verdicts")
     certificate, results = made
@@ -115,7 +123,43 @@ def renew_everywhere(name: str, search: bool = False, check: bool = False) -> st
         raise NotMade("; ".join([*faults, *differ]))
     if not check:
         write_file(path, certificate.text())
+        for place in places:
+            place.unlink(missing_ok=True)
     return f"{name}: {how} {time.process_time() - start:.1f} s, {len(certificate.text())} bytes"
+
+
+@dataclass(frozen=True)
+class Part:
+    """The results for one number of players, and the part of their log that a check of them needs."""
+
+    results: tuple[Result, ...]
+    log: Mapping[str, object]
+
+
+def part(game: Game, players: int, path: Path) -> Part:
+    """Return the part of a certificate for one number of players: the kept one, or the result of a search and a check, which
+    is kept. Raise `NotMade` if the check does not give the results of the search.
+    """
+    here = choose(game, {PLAYERS_SETTING: str(players)})
+    assert isinstance(here, Game), "the text has this number of players"
+    with suppress(OSError, ValueError, LookupError, TypeError):
+        value = json.loads(path.read_bytes())
+        if value["digest"] == proof_digest(here):
+            return Part(tuple(from_json(row) for row in value["results"]), value["log"])
+    log = ProofLog()
+    found = tuple(decide_everywhere(here, fixed=(PLAYERS_SETTING,), hand_search=search_compiled_hands, log=log))
+    needed = ProofLog(log.entries)
+    try:
+        again = tuple(decide_everywhere(here, fixed=(PLAYERS_SETTING,), log=needed))
+    except (Diverged, *MALFORMED) as reason:
+        raise NotMade(f"the log of the search for {players} players does not give its verdicts: {reason!r}") from reason
+    if summary(found) != summary(again):
+        differ = [f"{which}: {of}, checked {summary(again).get(which)}" for which, of in summary(found).items()]
+        raise NotMade("; ".join(differ))
+    rows = [as_json(result) for result in again]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_file(path, json.dumps({"digest": proof_digest(here), "results": rows, "log": needed.entries}))
+    return Part(again, needed.entries)
 
 
 def still_good_everywhere(game: Game) -> tuple[Certificate, tuple[Result, ...]] | None:
@@ -153,12 +197,14 @@ def main(words: list[str]) -> int:
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all that are shipped, unless named")
     parser.add_argument("--search", action="store_true", help="make the searches again")
     parser.add_argument("--everywhere", action="store_true", help="of the verdicts under all house rules")
+    parser.add_argument("--missing", action="store_true", help="only for games without one")
     parser.add_argument("--check", action="store_true", help="of the verdicts under all house rules: write nothing")
     parser.add_argument("--jobs", type=int, default=1)
     given, failed = parser.parse_args(words), False
     names = given.rulesets or list(shipped())
-    if given.check:
-        names = [name for name in names if certificate_path(name, everywhere=True).exists()]
+    if given.check or given.missing:
+        exists = [name for name in names if certificate_path(name, everywhere=given.everywhere or given.check).exists()]
+        names = [name for name in names if (name in exists) is given.check]
     one = partial(renew, search=given.search)
     if given.everywhere:
         one = partial(renew_everywhere, search=given.search, check=given.check)

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.crosscheck.certificates import still_good_everywhere, summary
+from tests.crosscheck import certificates
+from tests.crosscheck.certificates import part, still_good_everywhere, summary
 from tests.crosscheck.test_certificates import certify as certify_a_text
 from tests.crosscheck.test_certificates import change, replace_script
 from tests.shipped_games import game_of
@@ -251,3 +252,28 @@ def test_a_kept_certificate_proves_the_kept_verdicts(name: str) -> None:
     made = still_good_everywhere(game_of(name))
     assert made is not None
     assert summary(made[1]) == summary([from_json(row) for row in known_everywhere(name)])
+
+
+# ----------------------------------------------------------------------- making
+
+
+def test_a_certificate_is_made_from_the_searches_for_each_number_of_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = tmp_path / "leduc.json"
+    monkeypatch.setattr(certificates, "PART", tmp_path / "parts")
+    monkeypatch.setattr(certificates, "certificate_path", lambda name, everywhere: made)
+    certificates.renew_everywhere("leduc", search=True)
+    assert still_good_everywhere(game_of("leduc")) is not None
+    assert list((tmp_path / "parts").iterdir()) == []
+
+
+def test_a_search_that_was_stopped_is_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, kept = game_of("leduc"), tmp_path / "leduc.2.json"
+    first = part(game, 2, kept)
+    monkeypatch.setattr(certificates, "decide_everywhere", None)
+    again = part(game, 2, kept)
+    assert (summary(again.results), again.log) == (summary(first.results), first.log)
+    kept.write_text(kept.read_text(encoding="utf-8").replace('"digest": "', '"digest": "of another text '), encoding="utf-8")
+    with pytest.raises(TypeError):
+        part(game, 2, kept)
