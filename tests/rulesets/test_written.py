@@ -1,5 +1,5 @@
-"""Games that are written and played, but not yet shipped. All except Go Fish and Texas hold'em are by authors who
-used only the documentation. `docs/scope.md` lists them as written.
+"""Games that are written and played, but not yet shipped. All except Go Fish, Cribbage and Texas hold'em are by
+authors who used only the documentation. `docs/scope.md` lists them as written.
 """
 
 from __future__ import annotations
