@@ -23,7 +23,7 @@ from cartaro_engine.ir.nodes import Module
 from cartaro_engine.lower.hands import Lowered, lower
 from cartaro_engine.memory.layout import Sums, Unit
 from cartaro_engine.memory.traps import REASONS, Construct, NotLowered
-from cartaro_engine.opponents import WORLDS, Opponent, RandomOpponent, SeatedOpponent, good, greedy, imagined
+from cartaro_engine.opponents import SIMULATIONS, Opponent, RandomOpponent, SeatedOpponent, good, greedy, imagined
 from cartaro_engine.printers.python import python_source
 from cartaro_engine.running.engine import Engine, best_machine, engine_of
 from cartaro_engine.running.hand_search import search_hands
@@ -74,7 +74,7 @@ from cartaro_engine.table.vectors import DepthCount, line_counts, vectors
 
 __all__ = [
     "REASONS",
-    "WORLDS",
+    "SIMULATIONS",
     "Beginner",
     "ColumnNames",
     "ComparisonJson",

@@ -1,22 +1,24 @@
-"""Opponents: the first chooses the move with the best immediate result, and one tries every move in simulated worlds.
+"""Opponents: one chooses the move with the best immediate result, and one searches with many simulated hands.
 
 A world is a state that agrees with everything that a player knows. It is constructed only from the player's view and memory:
 the cards whose places the player does not know are shuffled into the places whose cards are hidden, and each place keeps its
 number of cards. How likely a world is, given the moves of the other players, is not considered. Each opponent gets the view and
 the memory of its player and draws from its own seed. The same view, memory and seed give the same choice. Its work is bounded
-by a number of worlds, and not by time.
+by a number of simulations and of steps of the engine, and not by time.
+
+The search is `lower/tree_search`, in compiled code; this module gives it worlds. If the engine does not play the game, or stops
+in it, the moves are tried at a table, each in the same few worlds, with random play to the end of the hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from math import sqrt
 from random import Random
 from typing import Final, Protocol
 
-from cartaro_engine.lower.hands import MOST_STEPS
-from cartaro_engine.running.engine import Engine
-from cartaro_engine.running.machines import HandChance, Trapped, halves
+from cartaro_engine.lower.tree_search import OFFSET, ROW_WORDS, UNIT
+from cartaro_engine.running.machines import HandChance, PythonMachine, Trapped, halves
 from cartaro_engine.table.tables import (
     EngineTable,
     GamePosition,
@@ -127,34 +129,15 @@ def shuffled(cards: tuple[int, ...], random: Random) -> list[int]:
     return found
 
 
-# -------------------------------------------------------------------- trial play
+# ----------------------------------------------------------------------- options
 
 
 Tried = tuple[tuple[Move, tuple[int, ...]], ...]
-"""Each move that was tried, with the points of each side summed over all trials."""
+"""Each move that was tried, with the points of each side."""
 MoveKey = tuple[str, tuple[int, ...]]
 """A move in the form in which its player chooses it (`choice_of`), as its act and arguments."""
 Wanted = frozenset[MoveKey]
 """The moves to try."""
-MOST_MOVES: Final = 1_000
-FEW_MOVES: Final = 24
-"""The number of moves that are played on if the engine does not play the game; after these, the points are counted as the cards
-are.
-"""
-SLOW_HAND: Final = 5_000_000
-"""The assumed cost of a hand that is played on in this way, in steps of the engine."""
-
-
-class Trials(Protocol):
-    """Tries the legal moves of a state; `spent` is the work done so far, in steps of the engine."""
-
-    spent: int
-
-    def of(self, state: State, wanted: Wanted, seed: int, first: int, end: int) -> Tried:
-        """Return the value of each of these moves that is legal, for each number of the seed, or nothing if the rules do not
-        decide.
-        """
-        ...
 
 
 def key_of(rules: Rules, move: Move) -> MoveKey:
@@ -168,85 +151,29 @@ def wanted_of(rules: Rules, options: Sequence[Choice], wanted: Wanted) -> Iterat
     return ((n, option.move) for n, option in enumerate(options) if key_of(rules, option.move) in wanted)
 
 
-def trials_of(table: GameTable) -> Trials:
-    """Return trials by the player of a table: the engine or the interpreter."""
-    plain = TableTrials(table, FEW_MOVES)
-    return EngineTrials(table.engine.another(), plain) if isinstance(table, EngineTable) else plain
-
-
-@dataclass(slots=True)
-class EngineTrials:
-    """Trials in the engine, with all trials of a move in one call. If the engine stops, the interpreter makes the trials."""
-
-    engine: Engine
-    plain: Trials
-    spent: int = 0
-
-    def of(self, state: State, wanted: Wanted, seed: int, first: int, end: int) -> Tried:
-        """See `Trials`."""
-        try:
-            self.engine.load(state.cells)
-            tried = wanted_of(self.engine.rules, self.engine.legal(), wanted)
-            return tuple((move, self._sums(n, seed, first, end)) for n, move in tried)
-        except Trapped:
-            before = self.plain.spent
-            found = self.plain.of(state, wanted, seed, first, end)
-            self.spent += self.plain.spent - before
-            return found
-
-    def _sums(self, option: int, seed: int, first: int, end: int) -> tuple[int, ...]:
-        plan, machine = self.engine.lowered.plan, self.engine.machine
-        machine.call("trial", option, *halves(seed), first, end)
-        self.spent += MOST_STEPS - machine.read(plan.steps, 1)[0]
-        return tuple(machine.read(plan.stack + plan.state, self.engine.rules.game.sides))
-
-
-@dataclass(slots=True)
-class TableTrials:
-    """Trials at a table, move by move."""
-
-    table: GameTable
-    most: int = MOST_MOVES
-    spent: int = 0
-
-    def of(self, state: State, wanted: Wanted, seed: int, first: int, end: int) -> Tried:
-        """See `Trials`."""
-        try:
-            tried = wanted_of(self.table.rules, self.table.legal(GamePosition(state, (0, 0, 0, 0))), wanted)
-            return tuple((move, self._sums(state, n, seed, range(first, end))) for n, move in tried)
-        except Faulted:
-            return ()
-
-    def _sums(self, state: State, option: int, seed: int, numbers: range) -> tuple[int, ...]:
-        sums = [0] * self.table.rules.game.sides
-        for number in numbers:
-            self.spent += SLOW_HAND
-            points = self._played(self.table.after(GamePosition(state, tuple(HandChance(seed, number).words)), option))
-            sums = [total + own for total, own in zip(sums, points, strict=True)]
-        return tuple(sums)
-
-    def _played(self, position: GamePosition) -> tuple[int, ...]:
-        """Play a hand on. Return the points of the hand, or None if the hand is not counted."""
-        for _ in range(self.most):
-            if position.state.phase != PHASE_TURN:
-                return position.points or (0,) * self.table.rules.game.sides
-            chance = chance_from(position.chance)
-            number = chance.below(len(self.table.legal(position)))
-            position = self.table.after(GamePosition(position.state, tuple(chance.words)), number)
-        return points_of(self.table.rules, position.state)
-
-
 # --------------------------------------------------------------------- opponents
 
 
-WORLDS: Final = 100
-TRIALS: Final = 8
-"""The largest number of worlds imagined for a choice, and of trials of each move in each world."""
-MOST_SPENT: Final = 300_000_000
-"""The work for a choice, in steps of the engine, about one second: the cost of a world determines the number of worlds."""
+SIMULATIONS: Final = 8_000
+MOST_SPENT: Final = 600_000_000
+"""The largest number of simulations for a choice, and of steps of the engine in them: about a second."""
+IN_A_WORLD: Final = 4
+"""The number of simulations in a world."""
+UNGUIDED: Final = 64
+FIRST_SPREAD: Final = 1 << 20
+"""The first simulations try all moves of a choice about as often, with this weight of exploration; then the weight is the
+greatest deviation of all values, times `EXPLORATION`.
+"""
+EXPLORATION: Final = 0.7
+PYTHON_IS_SLOWER: Final = 200
+"""A machine that runs in Python makes fewer simulations by this factor."""
+NOT_MADE: Final = (0, 0.0)
+FEW_WORLDS: Final = 3
+FEW_MOVES: Final = 24
+"""The number of worlds, and of moves that are played on in each, if the engine does not play the game."""
 GREEDY_WORLDS: Final = 4
 MOST_TRIED: Final = 60
-"""The largest number of moves tried for a choice; if there are more, this number is drawn at random."""
+"""The largest number of moves tried for a choice without the engine; if there are more, this number is drawn at random."""
 
 
 class Opponent(Protocol):
@@ -270,9 +197,9 @@ class RandomOpponent:
 
 
 class ImaginingOpponent:
-    """Values moves in possible worlds, all of them or a sample of `MOST_TRIED`, and chooses the best, the first of several. If
-    it cannot construct a world, it chooses at random. A card that is chosen unseen is equally likely to be each possible card,
-    so the mean over these cards counts.
+    """Values moves in a few possible worlds, all of them or a sample of `MOST_TRIED`, and chooses the best, the first of
+    several. If it cannot construct a world, it chooses at random. A card that is chosen unseen is equally likely to be each
+    possible card, so the mean over these cards counts.
     """
 
     def __init__(self, rules: Rules, seed: str, valuer: Valuer) -> None:
@@ -285,8 +212,8 @@ class ImaginingOpponent:
         sample = self._sample(len(moves))
         values, place_of = [0.0] * len(sample), {(moves[n].act, moves[n].args): place for place, n in enumerate(sample)}
         wanted = frozenset(place_of)
-        left, imaginable = self._valuer.worlds, False
-        while left:
+        imaginable = False
+        for _ in range(self._valuer.worlds):
             world = imagined(self._rules, seen, known, self._random)
             if world is None:
                 break
@@ -297,7 +224,6 @@ class ImaginingOpponent:
                 worth.setdefault(place, []).append(payoff_of_points(self._rules, points)[seen.player])
             for place, found in worth.items():
                 values[place] += sum(found) / len(found)
-            left = self._valuer.further(left)
         return sample[values.index(max(values))] if imaginable else int(self._random.random() * len(moves))
 
     def _sample(self, count: int) -> Sequence[int]:
@@ -308,16 +234,12 @@ class ImaginingOpponent:
 
 
 class Valuer(Protocol):
-    """Evaluates moves in a world; `worlds` is the largest number of worlds that it evaluates."""
+    """Evaluates moves in a world; `worlds` is the number of worlds that it evaluates."""
 
     worlds: int
 
     def tried(self, world: State, wanted: Wanted) -> Tried:
         """Return the wanted moves that are legal in a world, each with the points of each side."""
-        ...
-
-    def further(self, left: int) -> int:
-        """Return the number of worlds still to be evaluated after one of `left` such worlds."""
         ...
 
 
@@ -338,34 +260,92 @@ class ImmediateValue:
             return ()
         return tuple((move, own) for (_, move), own in zip(tried, points, strict=True))
 
-    def further(self, left: int) -> int:
-        """See `Valuer`."""
-        return left - 1
-
 
 class PlayoutValue:
-    """Values a move by the points when the hand is played on at random, with the same chance for all moves of a world. In the
-    first world each move is tried once; the cost of this world decides the number of further worlds and of trials in each.
+    """Values a move by the points when the hand is played on at random at a table, with the same chance for all moves of a
+    world. A hand that is still not over after some moves is counted as the cards are then.
     """
 
     def __init__(self, table: GameTable, seed: str, worlds: int) -> None:
-        self._trials, self._seed = trials_of(table), int(Random(seed).random() * 2**32)
-        self.worlds, self._each, self._number, self._before = worlds, 1, 0, 0
+        self._table, self._seed = table, int(Random(seed).random() * 2**32)
+        self.worlds, self._number = worlds, 0
 
     def tried(self, world: State, wanted: Wanted) -> Tried:
         """See `Valuer`."""
-        self._number += self._each
-        return self._trials.of(world, wanted, self._seed, self._number - self._each, self._number)
+        self._number += 1
+        position = GamePosition(world, tuple(HandChance(self._seed, self._number).words))
+        try:
+            tried = tuple(wanted_of(self._table.rules, self._table.legal(position), wanted))
+            return tuple((move, self._played(self._table.after(position, n))) for n, move in tried)
+        except Faulted:
+            return ()
 
-    def further(self, left: int) -> int:
-        """See `Valuer`."""
-        if left == self.worlds:
-            cost = max(1, self._trials.spent - self._before)
-            self._each = max(1, min(TRIALS, MOST_SPENT // (cost * left)))
-            left = max(1, min(left, MOST_SPENT // cost))
-        if left == 1:
-            self._each, self._before = 1, self._trials.spent
-        return left - 1
+    def _played(self, position: GamePosition) -> tuple[int, ...]:
+        for _ in range(FEW_MOVES):
+            if position.state.phase != PHASE_TURN:
+                return position.points or (0,) * self._table.rules.game.sides
+            chance = chance_from(position.chance)
+            number = chance.below(len(self._table.legal(position)))
+            position = self._table.after(GamePosition(position.state, tuple(chance.words)), number)
+        return points_of(self._table.rules, position.state)
+
+
+class SearchingOpponent:
+    """Searches with simulations in worlds, and makes the move that was simulated most often. The memory of the search is
+    cleared before each choice.
+    """
+
+    def __init__(self, table: EngineTable, seed: str, simulations: int, plain: Opponent) -> None:
+        self._engine, self._random, self._plain = table.searcher, Random(seed), plain
+        slow = PYTHON_IS_SLOWER if isinstance(self._engine.machine, PythonMachine) else 1
+        self._simulations, self._most_spent = max(IN_A_WORLD, simulations // slow), MOST_SPENT // slow
+
+    def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
+        """See `Opponent`."""
+        if len(moves) == 1:
+            return 0
+        try:
+            found = self._searched(seen, known)
+        except Trapped:
+            found = None
+        if not found:
+            return self._plain.choose(seen, known, moves)
+        rules = self._engine.rules
+        return max(range(len(moves)), key=lambda n: (found.get(key_of(rules, moves[n]), NOT_MADE), -n))
+
+    def _searched(self, seen: View, known: KnownCards) -> dict[MoveKey, tuple[int, float]]:
+        """Return the number of simulations of each move and their mean value; nothing if no world fits the view."""
+        engine, rules = self._engine, self._engine.rules
+        machine, tree = engine.machine, engine.lowered.tree
+        seed, made, spent, widest = halves(int(self._random.random() * 2**63)), 0, 0, 0.0
+        machine.call("forget")
+        machine.write(tree.spread, [FIRST_SPREAD])
+        while made < self._simulations and spent < self._most_spent:
+            world = imagined(rules, seen, known, self._random)
+            if world is None:
+                return {}
+            engine.load(world.cells)
+            machine.call("explore", *seed, made, made + IN_A_WORLD)
+            spent += engine.lowered.steps - machine.read(engine.lowered.plan.steps, 1)[0]
+            made += IN_A_WORLD
+            widest = max(widest, self._deviation())
+            if made >= UNGUIDED:
+                machine.write(tree.spread, [int(EXPLORATION * widest * UNIT)])
+        count = machine.call("weigh")
+        rows = machine.read(tree.rows, count * ROW_WORDS)[::ROW_WORDS]
+        found: dict[MoveKey, tuple[int, float]] = {}
+        for option, entry in zip(engine.legal(), rows, strict=True):
+            _, times, total = machine.read(entry, 3) if entry > 0 else (0, 0, 0)
+            found[key_of(rules, option.move)] = (times, total / times if times else 0.0)
+        return found
+
+    def _deviation(self) -> float:
+        """Return the standard deviation of the values of all simulations so far."""
+        tree, players = self._engine.lowered.tree, self._engine.rules.game.players
+        (number,) = self._engine.machine.read(tree.number, 1)
+        sums = self._engine.machine.read(tree.sums, 2 * players)
+        variances = (sums[players + n] / number - (sums[n] / number - OFFSET) ** 2 for n in range(players))
+        return sqrt(max(0.0, sum(variances) / players))
 
 
 def greedy(table: GameTable, seed: str, worlds: int = GREEDY_WORLDS) -> Opponent:
@@ -373,11 +353,10 @@ def greedy(table: GameTable, seed: str, worlds: int = GREEDY_WORLDS) -> Opponent
     return ImaginingOpponent(table.rules, seed, ImmediateValue(table, worlds))
 
 
-def good(table: GameTable, seed: str, worlds: int = WORLDS) -> Opponent:
-    """Return an opponent that plays every move on to the end of the hand at random, in each world with the same chance for all
-    moves.
-    """
-    return ImaginingOpponent(table.rules, seed, PlayoutValue(table, seed, worlds))
+def good(table: GameTable, seed: str, simulations: int = SIMULATIONS) -> Opponent:
+    """Return an opponent that searches, in compiled code if the engine plays the game."""
+    plain = ImaginingOpponent(table.rules, seed, PlayoutValue(table, seed, FEW_WORLDS))
+    return SearchingOpponent(table, seed, simulations, plain) if isinstance(table, EngineTable) else plain
 
 
 class SeatedOpponent:

@@ -14,8 +14,11 @@ from tests.levels import at_night
 from tests.rulesets.worlds import otherwise, seen
 
 from cartaro_engine import GamePosition, GameTable, Opponent, good, greedy, table_of
-from cartaro_engine.opponents import MOST_TRIED, EngineTrials, TableTrials, imagined, key_of, trials_of
-from cartaro_engine.table.tables import InterpreterTable, KnownCards, Onlooker, awaited, known_after, known_at_first, points_of
+from cartaro_engine.lower.tree_search import ROW_WORDS
+from cartaro_engine.opponents import MOST_TRIED, imagined
+from cartaro_engine.running.engine import Engine, engine_of
+from cartaro_engine.running.machines import PythonMachine
+from cartaro_engine.table.tables import EngineTable, KnownCards, Onlooker, awaited, known_after, known_at_first, points_of
 from cartaro_grammar import Diagnostic, Game, load_game
 from cartaro_interpreter import PHASE_TURN, Move, Rules, compile_game, legal_moves
 from cartaro_interpreter.state.state import conserved
@@ -82,9 +85,9 @@ def test_tables_that_look_the_same_get_the_same_move(name: str) -> None:
             witnessed |= cards
         other = otherwise(rules, position.state, player, random, witnessed)
         compared += other != position.state
-        for kind in (good, greedy):
+        for kind, many in ((good, 64), (greedy, 1)):
             chosen = [
-                kind(table, "7", 1).choose(seen(rules, state, player), known[player], moves)
+                kind(table, "7", many).choose(seen(rules, state, player), known[player], moves)
                 for state in (position.state, other)
             ]
             assert chosen[0] == chosen[1]
@@ -92,23 +95,74 @@ def test_tables_that_look_the_same_get_the_same_move(name: str) -> None:
     assert compared
 
 
-@pytest.mark.parametrize(
-    ("name", "settings"),
-    at_night([("scopa", {"players": "3"}), ("scopone", {}), ("cirulla", {})], by_day=[("scopa", {"players": "3"})]),
-)
-def test_the_engine_tries_moves_as_the_interpreter_does(name: str, settings: dict[str, str]) -> None:
-    rules = rules_of(name, settings)
+def searched(engine: Engine, position: GamePosition, simulations: int) -> list[tuple[int, int]]:
+    """Return the number of simulations of each legal move and the sum of their values, after a search of one world."""
+    machine, tree = engine.machine, engine.lowered.tree
+    machine.call("forget")
+    machine.write(tree.spread, [1 << 10])
+    engine.load(position.state.cells)
+    machine.call("explore", 5, 3, 0, simulations)
+    assert engine.state() == position.state
+    rows = machine.read(tree.rows, machine.call("weigh") * ROW_WORDS)[::ROW_WORDS]
+    entries = [machine.read(entry, 3) if entry > 0 else [0, 0, 0] for entry in rows]
+    return [(times, total) for _, times, total in entries]
+
+
+@pytest.mark.parametrize("name", at_night(["scopa", "hearts", "leduc", "ramino"], by_day=["leduc", "hearts"]))
+def test_a_search_in_python_is_that_in_webassembly(name: str) -> None:
+    rules = rules_of(name, {})
     table = table_of(rules)
-    fast, plain = trials_of(table), TableTrials(InterpreterTable(rules))
-    assert isinstance(fast, EngineTrials)
-    for position, _ in [*positions(table)][::9]:
-        wanted = frozenset(key_of(rules, option.move) for option in table.legal(position)[::2])
-        found = fast.of(position.state, wanted, 5, 3, 5)
-        assert len(found) == len(wanted)
-        assert fast.engine.state() == position.state
-        assert [(move.act, move.args, sums) for move, sums in found] == [
-            (move.act, move.args, sums) for move, sums in plain.of(position.state, wanted, 5, 3, 5)
-        ]
+    fast, slow = engine_of(rules), engine_of(rules, PythonMachine)
+    assert isinstance(fast, Engine)
+    assert isinstance(slow, Engine)
+    for position, _ in [*positions(table, most=10)][::5]:
+        found = searched(fast, position, 12)
+        assert found == searched(slow, position, 12)
+        assert sum(times for times, _ in found) == 12 or len(found) == 1
+
+
+@pytest.mark.parametrize("name", ["scopone", "scala40", "leduc"])
+def test_each_move_of_a_choice_has_its_own_memory(name: str) -> None:
+    """The numbers of simulations of all moves of a choice add up to their number: no two moves share an entry."""
+    table = table_of(rules_of(name, {}))
+    assert isinstance(table, EngineTable)
+    counted = 0
+    for position, _ in [*positions(table, most=12)][::4]:
+        found = searched(table.searcher, position, 300)
+        if len(found) > 1:
+            assert sum(times for times, _ in found) == 300
+            counted += 1
+    assert counted
+
+
+def test_three_cards_of_286_choices_are_passed_with_care() -> None:
+    """In Hearts, the queen of spades is passed if few spades cover it."""
+    table = table_of(rules_of("hearts", {}))
+    rules, passed = table.rules, 0
+    queen = next(n for n, card in enumerate(rules.game.deck.cards) if card.code == "Q♠")
+    spades = sum(1 << n for n, card in enumerate(rules.game.deck.cards) if card.code.endswith("♠"))
+    for number in range(12):
+        position = table.deal(3, number)
+        moves = [option.move for _, option in awaited(table.legal(position))]
+        view = seen(rules, position.state, 0)
+        held = view.cards("hand", 0) or ()
+        if queen in held and sum(1 for card in held if spades >> card & 1) <= 3:
+            chosen = good(table, "7", 1_500).choose(view, known_at_first(rules, position.state)[0], moves)
+            assert moves[chosen].args[0] >> queen & 1
+            passed += 1
+    assert passed
+
+
+def test_a_fold_is_not_chosen_if_nothing_is_to_be_called() -> None:
+    table = table_of(rules_of("five_card_draw", {}))
+    rules = table.rules
+    for number in range(4):
+        position = table.deal(4, number)
+        options = awaited(table.legal(position))
+        moves, player = [option.move for _, option in options], options[0][1].player
+        known = known_at_first(rules, position.state)[player]
+        chosen = moves[good(table, "7", 600).choose(seen(rules, position.state, player), known, moves)]
+        assert chosen.act in ("check", "bet")
 
 
 @pytest.mark.parametrize("kind", at_night([good, greedy], by_day=[good]))
@@ -124,7 +178,7 @@ def test_of_many_moves_the_best_of_a_sample_is_taken(kind: Callable[[GameTable, 
         player = options[0][1].player
         moves = [option.move for _, option in options]
         values = [points_of(rules, table.after(position, n).state)[player] for n, _ in options]
-        chosen = kind(table, "7").choose(
+        chosen = (good(table, "7", 600) if kind is good else kind(table, "7")).choose(
             seen(rules, position.state, player), known_at_first(rules, position.state)[player], moves
         )
         kept += values[chosen]
@@ -157,4 +211,4 @@ def test_hidden_events_are_not_remembered() -> None:
 def test_stronger_opponents_win() -> None:
     table = table_of(rules_of("scopa", {}))
     assert match(table, "greedy", "random", 8)[0] > 0
-    assert match(table, "good", "random", 2)[0] > 0
+    assert match(table, "good:300", "random", 2)[0] > 0

@@ -15,7 +15,7 @@ from cartaro.rules_arguments import rules_argument
 from cartaro.shell import FAILURE, fail, language_option, load_or_exit, set_option, write_file
 from cartaro.terminal.human_player import HumanPlayer, ObservedTable, PlayerLeft, TakeBack
 from cartaro.terminal.streams import print_line, progress_bar
-from cartaro_engine import WORLDS, GameTable, SeatedOpponent, good, greedy, table_of
+from cartaro_engine import SIMULATIONS, GameTable, SeatedOpponent, good, greedy, table_of
 from cartaro_grammar import Diagnostic, Game, msg, shorten
 from cartaro_interpreter import (
     END_OF_TURN,
@@ -239,7 +239,7 @@ def _introduce(game: Game, kinds: list[str], language: str) -> None:
     for kind in ("good", "greedy", "random"):
         seats = ", ".join(in_words("terminal_seat", language, n=seat) for seat, one in enumerate(kinds, 1) if one == kind)
         if seats:
-            print_line(in_words(f"terminal_kind_{kind}", language, seats=seats, n=WORLDS))
+            print_line(in_words(f"terminal_kind_{kind}", language, seats=seats, n=SIMULATIONS))
     if game.sides < game.players:
         print_line(" · ".join(_partners(game, side, kinds, language) for side in range(game.sides)))
 

@@ -1,12 +1,9 @@
-"""The course of play: matches, hands and turns, from one choice to the next; batches, trials and searches; the module of a
+"""The course of play: matches, hands and turns, from one choice to the next; batches and searches; the module of a
 whole game.
 
 Hand (or match) number n of a seed depends only on n and the seed. Shuffles and choices draw from one random source, and each
 choice is uniform over the ordered list of legal moves. The interpreter, which draws from the same source, therefore plays the
 same hand.
-
-A trial plays the hand on at random after a legal move, a given number of times. The position is kept on the stack, with the
-sums of the points of each side behind it, and is restored at the end.
 
 A search plays random hands and tests each moment of play, until a hand shows one of the goals. One word has a bit for each goal
 that is still open, and another a bit for each goal that the hand has reached. Both are at the address that is otherwise used
@@ -17,7 +14,7 @@ hand found by the interpreter.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cartaro_engine.ir.builder import FunctionBuilder
@@ -51,13 +48,13 @@ from cartaro_engine.lower.batches import BatchSums
 from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.courses import emit_event
 from cartaro_engine.lower.expressions import lowering_of
+from cartaro_engine.lower.tree_search import TreePlan, TreeSearch
 from cartaro_engine.lower.turns import (
     ACT,
     PLAYER,
     acts_of_players,
     advance,
     arguments_of,
-    copying,
     is_end,
     legal,
     record,
@@ -86,7 +83,6 @@ from cartaro_engine.memory.layout import (
 from cartaro_engine.memory.sets import ManyWords
 from cartaro_engine.memory.traps import (
     ENDLESS,
-    FULL,
     IDLE_TURNS,
     NO_MOVE,
     NOBODY_NEXT,
@@ -404,69 +400,6 @@ def batch(lo: Lowering, unit: Unit) -> str:
     return lo.define(("batch", unit), f"batch_of_{unit}", ("low", "high", "first", "end"), write)
 
 
-# ------------------------------------------------------------------------ trials
-
-
-def trial(lo: Lowering) -> str:
-    """Define a function that tries a legal move, given by its index, with a range of numbers of a seed; the end of the range is
-    excluded.
-    """
-    sides, top = Const(lo.game.sides), Const(lo.plan.top)
-
-    def write(w: FunctionBuilder) -> None:
-        kept = w.variable(load(top), "kept")
-        sums = w.variable(plus(kept, Const(lo.plan.state)), "sums")
-        free = w.let(plus(sums, sides), "free")
-        with w.if_(compare(">", free, Const(lo.plan.visited))):
-            w.trap(FULL)
-        w.call(copying(lo, in_turn=False), ZERO, kept)
-        w.store(top, free)
-        with w.count(sums, free, "place") as place:
-            w.store(place, ZERO)
-        with w.count(Var("first"), Var("end"), "number") as number:
-            w.call(copying(lo, in_turn=False), kept, ZERO)
-            w.call(effects.seeding(lo), Var("low"), Var("high"), number)
-            w.call(legal(lo))
-            w.store(Const(lo.plan.shares), ZERO)
-            w.call(acting(lo), record(lo, Var("option")))
-            w.call(_playing_on(lo))
-            _add_points(lo, w, sums)
-        w.call(copying(lo, in_turn=False), kept, ZERO)
-        w.store(top, kept)
-
-    return lo.define("trying", "try_move", ("option", "low", "high", "first", "end"), write)
-
-
-def _playing_on(lo: Lowering) -> str:
-    """Define a function that plays a hand at random to its end."""
-
-    def write(w: FunctionBuilder) -> None:
-        moves = w.variable(ZERO, "moves")
-        with w.loop():
-            with w.if_(unequal(load(PHASE_CELL), Const(PHASE_TURN))):
-                w.break_()
-            with w.if_(compare(">=", moves, Const(MOST_MOVES))):
-                w.trap(ENDLESS)
-            count = w.variable(Call(legal(lo), ()), "count")
-            with w.if_(equal(count, ZERO)):
-                w.trap(NO_MOVE)
-            w.call(acting(lo), record(lo, Call(effects.below(lo), (count,))))
-            w.assign(moves, plus(moves, ONE))
-
-    return lo.define("playing_on", "play_on", (), write)
-
-
-def _add_points(lo: Lowering, w: FunctionBuilder, place: Value) -> None:
-    """Emit code that adds the points of each side in the hand that has ended to the sum of the side, if the hand was
-    counted.
-    """
-    points = lo.plan.shares + 1 + columns(lo.game) - lo.game.sides
-    with w.if_(nonzero(load(Const(lo.plan.shares)))):
-        for side in range(lo.game.sides):
-            at = plus(place, Const(side))
-            w.store(at, plus(load(at), load(Const(points + side))))
-
-
 # ----------------------------------------------------------------- watched hands
 
 
@@ -623,10 +556,13 @@ MOST_STEPS: Final = 200_000_000
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """A game's module, the plan of its memory, its acts indexed by number, and the number of steps of each call."""
+    """A game's module, the plans of its memory and of the memory of a search, its acts indexed by number, and the number of
+    steps of each call.
+    """
 
     module: Module
     plan: MemoryPlan
+    tree: TreePlan
     acts: tuple[str, ...]
     steps: int
 
@@ -647,12 +583,14 @@ def lower(rules: Rules, steps: int = MOST_STEPS, width: int = 0) -> Lowered | No
     """
     try:
         plan = plan_memory(rules, width)
+        tree = TreePlan.of(rules, plan)
+        plan = replace(plan, words=tree.end)
         lo = lowering_of(rules, plan)
-        exports = tuple(_exports(lo).items())
+        exports = tuple(_exports(lo, tree).items())
         acts = tuple(act.name for act in acts_of_players(lo))
     except LoweringRefused as refused:
         return refused.refusal
-    return Lowered(module_of(lo, exports, steps), plan, acts, steps)
+    return Lowered(module_of(lo, exports, steps), plan, tree, acts, steps)
 
 
 def lower_search(rules: Rules, sought: Mapping[int, Sought], seldom: frozenset[str], steps: int) -> LoweredSearch | None:
@@ -678,8 +616,9 @@ def module_of(lo: Lowering, exports: tuple[tuple[str, str], ...], steps: int) ->
     return meter(module, Meter(plan.steps, steps, STEPS))
 
 
-def _exports(lo: Lowering) -> dict[str, str]:
+def _exports(lo: Lowering, tree: TreePlan) -> dict[str, str]:
     """Return the exported functions, each under its own name."""
+    search = TreeSearch(lo, tree, acting(lo), MOST_MOVES)
     return {
         "legal": look_ahead.legal(lo),
         "act": acting(lo),
@@ -688,6 +627,8 @@ def _exports(lo: Lowering) -> dict[str, str]:
         "scoring": scoring(lo),
         "hands": batch(lo, "hand"),
         "matches": batch(lo, "match"),
-        "trial": trial(lo),
+        "forget": search.forgetting(),
+        "explore": search.exploring(),
+        "weigh": search.weighing(),
         "seed": effects.seeding(lo),
     }

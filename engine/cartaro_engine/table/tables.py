@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from cartaro_engine.ir.nodes import Module
@@ -191,6 +192,11 @@ class EngineTable:
         self.rules, self.engine = engine.rules, engine
         self._plain = InterpreterTable(engine.rules)
         self._listed: GamePosition | None = None
+
+    @cached_property
+    def searcher(self) -> Engine:
+        """An engine with its own memory, for the searches of all opponents at the table."""
+        return self.engine.another()
 
     def deal(self, seed: int, number: int) -> GamePosition:
         """See `GameTable`."""

@@ -557,8 +557,6 @@ def _requested_argument(rules: Rules, parameter: g.Parameter, code: str) -> Requ
 
 
 MachineMaker = Callable[[Module], Machine]
-SLOW_WORLDS: Final = 3
-"""Worlds that a searching machine imagines if only the interpreter can play them on."""
 
 
 @dataclass(slots=True)
@@ -631,8 +629,7 @@ def _searched(table: Table, seat: int, sitter: Sitter, seed: str, moves: tuple[M
 def _opponent(table: Table, sitter: Sitter, seed: str, machines: Machines) -> Opponent:
     if sitter == "greedy":
         return greedy(table_of(table.rules, None), seed)
-    searched = machines.searched(table.rules)
-    return good(searched, seed) if is_lowered(searched) else good(searched, seed, SLOW_WORLDS)
+    return good(machines.searched(table.rules), seed)
 
 
 # ------------------------------------------------------------------- house rules
