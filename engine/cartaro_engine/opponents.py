@@ -16,8 +16,10 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 from random import Random
 from typing import Final, Protocol
+from weakref import WeakKeyDictionary
 
-from cartaro_engine.lower.tree_search import OFFSET, ROW_WORDS, UNIT
+from cartaro_engine.lower.tree_search import ENTRIES, ENTRY_WORDS, OFFSET, ROW_WORDS, UNIT
+from cartaro_engine.running.engine import Engine
 from cartaro_engine.running.machines import HandChance, PythonMachine, Trapped, halves
 from cartaro_engine.table.tables import (
     EngineTable,
@@ -168,6 +170,14 @@ EXPLORATION: Final = 0.7
 PYTHON_IS_SLOWER: Final = 200
 """A machine that runs in Python makes fewer simulations by this factor."""
 NOT_MADE: Final = (0, 0.0)
+TRIAL_ROUNDS: Final = (8, 64, 256, 512)
+"""The rounds of a solution after which the sizes of the game are looked at: it is small if nearly all information sets are
+found in half of them.
+"""
+ROUNDS: Final = 160_000
+ROUNDS_IN_A_CALL: Final = 4_000
+SOLVING_SEED: Final = 20_261_129
+"""The number of rounds, and their seed: some seconds, once for a table."""
 FEW_WORLDS: Final = 3
 FEW_MOVES: Final = 24
 """The number of worlds, and of moves that are played on in each, if the engine does not play the game."""
@@ -290,13 +300,77 @@ class PlayoutValue:
         return points_of(self._table.rules, position.state)
 
 
+class Solution:
+    """A strategy of a small game, by self-play in the engine (`lower/solving`)."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @staticmethod
+    def of(engine: Engine) -> Solution | None:
+        """Return the strategy after `ROUNDS` rounds; or None if the game is too large."""
+        found = Solution(engine)
+        engine.machine.call("forget")
+        first, entries = 0, 0
+        for end in TRIAL_ROUNDS:
+            try:
+                if not engine.machine.call("solve", *halves(SOLVING_SEED), first, end):
+                    return None
+            except Trapped:
+                return None
+            first, before, entries = end, entries, found._entries()
+            if not 0 < entries <= ENTRIES // 4:
+                return None
+        if entries - before > before // 8:
+            return None
+        rounds = ROUNDS // (PYTHON_IS_SLOWER if isinstance(engine.machine, PythonMachine) else 1)
+        for start in range(first, rounds, ROUNDS_IN_A_CALL):
+            engine.machine.call("solve", *halves(SOLVING_SEED), start, start + ROUNDS_IN_A_CALL)
+        return found
+
+    def _entries(self) -> int:
+        words = self._engine.machine.read(self._engine.lowered.tree.entries, ENTRIES * ENTRY_WORDS)
+        return sum(map(bool, words[::ENTRY_WORDS]))
+
+    def weights(self, world: State) -> dict[MoveKey, int]:
+        """Return the weight of each legal move in the average strategy, for the player to move in a state."""
+        engine, machine = self._engine, self._engine.machine
+        engine.load(world.cells)
+        rows = machine.read(engine.lowered.tree.rows, machine.call("advise") * ROW_WORDS)[::ROW_WORDS]
+        return {
+            key_of(engine.rules, option.move): machine.read(entry, ENTRY_WORDS)[-1] if entry > 0 else 0
+            for option, entry in zip(engine.legal(), rows, strict=True)
+        }
+
+
+_solved: WeakKeyDictionary[EngineTable, Solution | None] = WeakKeyDictionary()
+
+
+def solution_of(table: EngineTable) -> Solution | None:
+    """Return the strategy of a table's game, made at the first call; or None if the game is too large."""
+    if table not in _solved:
+        _solved[table] = Solution.of(table.engine.another())
+    return _solved[table]
+
+
+def drawn(shares: Sequence[float], random: Random) -> int:
+    """Return the index of a share, drawn in proportion to it."""
+    left = random.random()
+    for n, share in enumerate(shares):
+        left -= share
+        if left < 0:
+            return n
+    return max(range(len(shares)), key=lambda n: shares[n])
+
+
 class SearchingOpponent:
     """Searches with simulations in worlds, and makes the move that was simulated most often. The memory of the search is
-    cleared before each choice.
+    cleared before each choice. In a small game, the opponent draws its move by a strategy that is near an equilibrium.
     """
 
     def __init__(self, table: EngineTable, seed: str, simulations: int, plain: Opponent) -> None:
         self._engine, self._random, self._plain = table.searcher, Random(seed), plain
+        self._table = table
         slow = PYTHON_IS_SLOWER if isinstance(self._engine.machine, PythonMachine) else 1
         self._simulations, self._most_spent = max(IN_A_WORLD, simulations // slow), MOST_SPENT // slow
 
@@ -304,6 +378,9 @@ class SearchingOpponent:
         """See `Opponent`."""
         if len(moves) == 1:
             return 0
+        shares = self.shares(seen, known, moves)
+        if shares:
+            return drawn(shares, self._random)
         try:
             found = self._searched(seen, known)
         except Trapped:
@@ -312,6 +389,16 @@ class SearchingOpponent:
             return self._plain.choose(seen, known, moves)
         rules = self._engine.rules
         return max(range(len(moves)), key=lambda n: (found.get(key_of(rules, moves[n]), NOT_MADE), -n))
+
+    def shares(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> list[float]:
+        """Return how often each move is made, if the game is small enough to be solved; otherwise nothing."""
+        solution = solution_of(self._table)
+        world = imagined(self._engine.rules, seen, known, self._random) if solution is not None else None
+        if solution is None or world is None:
+            return []
+        found = solution.weights(world)
+        weights = [found.get(key_of(self._engine.rules, move), 0) for move in moves]
+        return [weight / sum(weights) for weight in weights] if sum(weights) else []
 
     def _searched(self, seen: View, known: KnownCards) -> dict[MoveKey, tuple[int, float]]:
         """Return the number of simulations of each move and their mean value; nothing if no world fits the view."""

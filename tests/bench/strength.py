@@ -20,11 +20,8 @@ from cartaro_engine.table.tables import awaited, known_after, known_at_first, pa
 from cartaro_grammar import Game, load_game, render
 from cartaro_interpreter import PHASE_TURN, Rules, compile_game
 
-KINDS: dict[str, Callable[[GameTable, str], Opponent]] = {
-    "random": lambda _, seed: RandomOpponent(seed),
-    "greedy": greedy,
-    "good": good,
-}
+Maker = Callable[[GameTable, str], Opponent]
+KINDS: dict[str, Maker] = {"random": lambda _, seed: RandomOpponent(seed), "greedy": greedy, "good": good}
 MOST_MOVES = 2_000
 
 
@@ -52,7 +49,7 @@ def match(table: GameTable, first: str, second: str, hands: int) -> tuple[float,
     """Return the mean value of a hand to the first kind, and half the width of its 95 % interval."""
     sides, side_of = table.rules.game.sides, table.rules.game.side_of
     found: list[float] = []
-    makers = [KINDS.get(kind) or _learnt(kind) for kind in (first, second)]
+    makers = [maker_of(kind) for kind in (first, second)]
     for number in range(hands):
         values: list[float] = []
         for turned in range(sides):
@@ -68,7 +65,15 @@ def match(table: GameTable, first: str, second: str, hands: int) -> tuple[float,
     return mean, 1.96 * sqrt(variance / hands)
 
 
-def _learnt(file: str) -> Callable[[GameTable, str], Opponent]:
+def maker_of(kind: str) -> Maker:
+    """Return the maker of a kind of players: `good=500` makes at most 500 simulations for a choice."""
+    name, _, number = kind.partition("=")
+    if number:
+        return lambda table, seed: good(table, seed, int(number))
+    return KINDS.get(name) or _learnt(kind)
+
+
+def _learnt(file: str) -> Maker:
     made = model_opponent(file, "en")
     return lambda table, _: made(table.rules)
 

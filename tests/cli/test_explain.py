@@ -570,3 +570,19 @@ def test_a_clash_at_which_play_does_not_stop_is_named() -> None:
     assert [move["args"] for move in clash["moves"]] == [{"card": "2R"}]
     assert clash["text"] in str(answer["text"])
     assert "neither takes precedence" in clash["text"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "language", "typed", "code"),
+    [
+        ("scopa", "it", "lay il 7 di denari", "lay 7D"),
+        ("scopa", "en", "lay the king of cups", "lay RC"),
+        ("hearts", "fr", "play dame de pique", "play Q♠"),
+        ("hearts", "en", "pass queen of spades 2♥ ace of clubs", "pass Q♠ 2♥ A♣"),
+    ],
+)
+def test_cards_in_words_are_read_in_a_move(rules: str, language: str, typed: str, code: str) -> None:
+    game = rules_of(rules, ()).game
+    assert read_written(game, typed, language=language) == read_written(game, code)
+    assert isinstance(read_written(game, code), Move)
+    assert not isinstance(read_written(game, f"{typed} di di", language=language), Move)

@@ -211,4 +211,4 @@ def test_hidden_events_are_not_remembered() -> None:
 def test_stronger_opponents_win() -> None:
     table = table_of(rules_of("scopa", {}))
     assert match(table, "greedy", "random", 8)[0] > 0
-    assert match(table, "good:300", "random", 2)[0] > 0
+    assert match(table, "good=300", "random", 2)[0] > 0

@@ -48,6 +48,7 @@ from cartaro_engine.lower.batches import BatchSums
 from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.courses import emit_event
 from cartaro_engine.lower.expressions import lowering_of
+from cartaro_engine.lower.solving import Solving
 from cartaro_engine.lower.tree_search import TreePlan, TreeSearch
 from cartaro_engine.lower.turns import (
     ACT,
@@ -619,6 +620,7 @@ def module_of(lo: Lowering, exports: tuple[tuple[str, str], ...], steps: int) ->
 def _exports(lo: Lowering, tree: TreePlan) -> dict[str, str]:
     """Return the exported functions, each under its own name."""
     search = TreeSearch(lo, tree, acting(lo), MOST_MOVES)
+    solving = Solving(search, beginning_match(lo), beginning_hand(lo))
     return {
         "legal": look_ahead.legal(lo),
         "act": acting(lo),
@@ -630,5 +632,7 @@ def _exports(lo: Lowering, tree: TreePlan) -> dict[str, str]:
         "forget": search.forgetting(),
         "explore": search.exploring(),
         "weigh": search.weighing(),
+        "solve": solving.solving(),
+        "advise": solving.advising(),
         "seed": effects.seeding(lo),
     }

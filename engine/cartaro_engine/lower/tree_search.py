@@ -204,7 +204,7 @@ class TreeSearch:
         def write(w: FunctionBuilder) -> None:
             count = w.variable(Call(legal(lo), ()), "count")
             with w.if_(nonzero(count)):
-                seen = w.variable(Call(self._view(), (load(record(lo, ZERO), PLAYER),)), "seen")
+                seen = w.variable(Call(self.view(), (load(record(lo, ZERO), PLAYER),)), "seen")
                 w.call(self._looking_up(), seen, ONE, ONE, count)
             w.return_(count)
 
@@ -237,7 +237,7 @@ class TreeSearch:
                     with w.if_(equal(load(Const(tree.fresh)), ZERO)):
                         w.assign(chosen, Call(self._selecting(), (history, count)))
                     w.call(self._noting_words(), chosen)
-                w.assign(history, Call(self._key(own=False), (history, chosen)))
+                w.assign(history, Call(self.key(own=False), (history, chosen)))
                 w.call(self.acting, chosen)
                 w.assign(moves, plus(moves, ONE))
             w.call(self._recording())
@@ -246,18 +246,10 @@ class TreeSearch:
 
     def _recording(self) -> str:
         """Define a function that adds the values of the hand that has ended to all moves of the simulation."""
-        lo, tree, sides = self.lo, self.tree, self.lo.game.sides
-        first = lo.plan.shares + 1 + columns(lo.game) - sides
+        lo, tree = self.lo, self.tree
 
         def write(w: FunctionBuilder) -> None:
-            values = [w.variable(ZERO, "value") for _ in range(lo.game.players)]
-            with w.if_(nonzero(load(Const(lo.plan.shares)))):
-                points = [w.variable(load(Const(first + side)), "points") for side in range(sides)]
-                total = w.variable(plus(*points), "total")
-                for value, side in zip(values, lo.game.side_of, strict=True):
-                    own = points[side]
-                    gain = own if sides == 1 else minus(binary("*", own, Const(sides)), total)
-                    w.assign(value, minus(ZERO, gain) if fewest_win(lo.game) else gain)
+            values = value_of(lo, w)
             for player, value in enumerate(values):
                 with w.if_(compare("<", value, Const(-OFFSET))):
                     w.assign(value, Const(-OFFSET))
@@ -294,7 +286,7 @@ class TreeSearch:
 
     # ------------------------------------------------------------------ choices
 
-    def _row(self, option: Value) -> Value:
+    def row(self, option: Value) -> Value:
         return plus(Const(self.tree.rows), binary("*", option, Const(ROW_WORDS)))
 
     def _looking_up(self) -> str:
@@ -308,12 +300,12 @@ class TreeSearch:
             player = w.let(load(record(lo, ZERO), PLAYER), "player")
             made = [w.variable(ZERO, "made") for _ in LEVELS]
             with w.count(ZERO, Var("count"), "option") as option:
-                at, row = w.variable(record(lo, option), "at"), w.variable(self._row(option), "row")
+                at, row = w.variable(record(lo, option), "at"), w.variable(self.row(option), "row")
                 w.store(row, NOBODY)
                 with w.if_(equal(load(at, PLAYER), player)):
-                    move = w.variable(Call(self._key(own=True), (ZERO, at)), "move")
+                    move = w.variable(Call(self.key(own=True), (ZERO, at)), "move")
                     for n, level in enumerate(LEVELS):
-                        entry = w.variable(Call(self._finding(), (Var(level), move, ZERO)), "entry")
+                        entry = w.variable(Call(self.finding(), (Var(level), move, ZERO)), "entry")
                         w.store(plus(row, Const(n)), entry)
                         with w.if_(nonzero(entry)):
                             w.assign(made[n], plus(made[n], load(entry, ONE)))
@@ -326,7 +318,7 @@ class TreeSearch:
         """Emit the number of simulations of a move, each level counting with its factor, and the value of the move; both are
         stored in its row.
         """
-        row = w.let(self._row(option), "row")
+        row = w.let(self.row(option), "row")
         number, value = w.variable(ZERO, "number"), w.variable(ZERO, "value")
         for n, factor in enumerate(factors):
             entry = w.variable(load(row, Const(n)), "entry")
@@ -359,7 +351,7 @@ class TreeSearch:
                 option = w.variable(plus(start, turn), "option")
                 with w.if_(compare(">=", option, count)):
                     w.assign(option, minus(option, count))
-                with w.if_(compare("<", load(self._row(option)), ZERO)):
+                with w.if_(compare("<", load(self.row(option)), ZERO)):
                     w.continue_()
                 number, value = self._weighing(w, option, factors)
                 w.assign(total, plus(total, number))
@@ -372,7 +364,7 @@ class TreeSearch:
             room = plus(Const(FIRST_MOVES), binary("*", Const(WIDENING), lo.look_up(ROOTS, total)))
             with w.if_(any_of(compare("<", chosen, ZERO), compare(">=", tried, room))):
                 w.assign(chosen, Call(self._most_promising(), (count, total)))
-            w.store(Const(tree.fresh), as_number(equal(load(self._row(chosen), Const(len(LEVELS))), ZERO)))
+            w.store(Const(tree.fresh), as_number(equal(load(self.row(chosen), Const(len(LEVELS))), ZERO)))
             self._note_entries(w, views, chosen, player)
             w.return_(record(lo, chosen))
 
@@ -380,16 +372,16 @@ class TreeSearch:
 
     def _levels(self, w: FunctionBuilder, player: Value) -> tuple[Value, ...]:
         """Emit the numbers of a choice at each level."""
-        seen = w.variable(Call(self._view(), (player,)), "seen")
+        seen = w.variable(Call(self.view(), (player,)), "seen")
         shape = w.variable(Var("history"), "shape")
-        w.mix(shape, Call(self._shape(), (player,)))
+        w.mix(shape, Call(self.shape(), (player,)))
         return seen, shape, Var("history")
 
     def _note_entries(self, w: FunctionBuilder, views: Sequence[Value], chosen: Value, player: Value) -> None:
         """Emit code that notes the entries of a move at each level. If one has no room, the simulation leaves the tree."""
-        move = w.variable(Call(self._key(own=True), (ZERO, record(self.lo, chosen))), "move")
+        move = w.variable(Call(self.key(own=True), (ZERO, record(self.lo, chosen))), "move")
         for view in views:
-            entry = w.variable(Call(self._finding(), (view, move, ONE)), "entry")
+            entry = w.variable(Call(self.finding(), (view, move, ONE)), "entry")
             with w.if_(equal(entry, ZERO)):
                 w.store(Const(self.tree.fresh), ONE)
             with w.if_(nonzero(entry)):
@@ -405,7 +397,7 @@ class TreeSearch:
             spread = binary("*", load(Const(self.tree.spread)), lo.look_up(LOGARITHMS, Var("total")))
             spread, best, chosen = w.variable(spread, "spread"), w.variable(NOBODY, "best"), w.variable(NOBODY, "chosen")
             with w.count(ZERO, Var("count"), "option") as option:
-                row = w.variable(self._row(option), "row")
+                row = w.variable(self.row(option), "row")
                 with w.if_(compare(">=", load(row), ZERO)):
                     number = w.variable(load(row, Const(len(LEVELS))), "number")
                     with w.if_(nonzero(number)):
@@ -514,7 +506,7 @@ class TreeSearch:
 
     # --------------------------------------------------------------------- keys
 
-    def _key(self, *, own: bool) -> str:
+    def key(self, *, own: bool) -> str:
         """Define a function that mixes a move into a number: as its player knows it, or as everybody knows it."""
         lo, at = self.lo, Var("at")
 
@@ -535,8 +527,10 @@ class TreeSearch:
 
         return lo.define(("tree_key", own), "key_of", ("start", "at"), write)
 
-    def _view(self) -> str:
-        """Define a function that returns a number for what a player sees: memory, open cards, and the step of the turn."""
+    def view(self, *, of_match: bool = True) -> str:
+        """Define a function that returns a number for what a player sees: memory, open cards, and the step of the turn. Without
+        `of_match`, counters of the match are left out.
+        """
         lo, viewer = self.lo, Var("viewer")
         layout = lo.rules.layout
 
@@ -545,6 +539,8 @@ class TreeSearch:
             for word in (viewer, TURN_NOW, STEP_NOW):
                 w.mix(key, word)
             for slot in layout.memory.values():
+                if slot.cell.kind == "counter" and slot.cell.period == "match" and not of_match:
+                    continue
                 for owner in range(slot.count):
                     if slot.cell.kind == "mark":
                         self._mix_set(w, key, lo.plan.set_address(slot.slot, Const(owner)))
@@ -575,9 +571,9 @@ class TreeSearch:
                             w.mix(key, load(plus(pile, load(pile))))
             w.return_(key)
 
-        return lo.define("tree_view", "view_of", ("viewer",), write)
+        return lo.define(("tree_view", of_match), "view_of", ("viewer",), write)
 
-    def _shape(self) -> str:
+    def shape(self) -> str:
         """Define a function that returns a number for the shape of a player's hand together with the open cards of the table:
         how many cards share their value of an attribute (rank, suit), and where this value lies in its order.
         """
@@ -623,7 +619,7 @@ class TreeSearch:
         for word in range(self.lo.plan.width):
             _mix_word(w, key, load(address, Const(word)))
 
-    def _finding(self) -> str:
+    def finding(self) -> str:
         """Define a function that returns the entry of a move after a number for the view or the history; 0 if there is none. It
         is made if asked for and there is room.
         """
@@ -653,3 +649,20 @@ def _mix_word(w: FunctionBuilder, key: Var, word: Value) -> None:
     whole = w.let(word, "whole")
     w.mix(key, intersection(whole, LOW))
     w.mix(key, binary(">>", whole, Const(32)))
+
+
+def value_of(lo: Lowering, w: FunctionBuilder) -> list[Var]:
+    """Emit the value of the hand that has ended for each player: the points of their side less the mean of the others, times
+    the number of the others; 0 if it was not counted.
+    """
+    sides = lo.game.sides
+    first = lo.plan.shares + 1 + columns(lo.game) - sides
+    values = [w.variable(ZERO, "value") for _ in range(lo.game.players)]
+    with w.if_(nonzero(load(Const(lo.plan.shares)))):
+        points = [w.variable(load(Const(first + side)), "points") for side in range(sides)]
+        total = w.variable(plus(*points), "total")
+        for value, side in zip(values, lo.game.side_of, strict=True):
+            own = points[side]
+            gain = own if sides == 1 else minus(binary("*", own, Const(sides)), total)
+            w.assign(value, minus(ZERO, gain) if fewest_win(lo.game) else gain)
+    return values

@@ -11,7 +11,20 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import assert_never
 
-from cartaro_grammar import Diagnostic, Game, Label, Message, Source, Span, cards_typed, did_you_mean, join_or, msg, noise_words
+from cartaro_grammar import (
+    Diagnostic,
+    Game,
+    Label,
+    Message,
+    Source,
+    Span,
+    cards_typed,
+    did_you_mean,
+    join_or,
+    msg,
+    noise_words,
+    with_codes,
+)
 from cartaro_grammar import game as g
 from cartaro_interpreter.formats.json_reader import JsonReader, card_languages, cards_meant, read_move
 from cartaro_interpreter.formats.json_text import parse_json, shown_word
@@ -26,11 +39,15 @@ PlacedWord = tuple[str, Span]
 
 
 def read_written(game: Game, text: str, name: str = "", language: str = "") -> Move | tuple[Diagnostic, ...]:
-    """Read a move as people write it, or as JSON (a text that begins with a brace). A card may be written as its code, or as
-    the initials of its name in the reader's language.
+    """Read a move as people write it, or as JSON (a text that begins with a brace). A card may be written as its code, as the
+    initials of its name in the reader's language, or in words.
     """
     if not text.lstrip().startswith("{"):
-        return read_phrase(game, text, name, language)
+        found = read_phrase(game, text, name, language)
+        if isinstance(found, Move):
+            return found
+        coded = read_phrase(game, with_codes(game.deck, text, card_languages(game, language)), name, language)
+        return coded if isinstance(coded, Move) else found
     value = parse_json(text, name)
     if isinstance(value, Diagnostic):
         return (value,)
