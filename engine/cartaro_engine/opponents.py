@@ -156,7 +156,7 @@ def wanted_of(rules: Rules, options: Sequence[Choice], wanted: Wanted) -> Iterat
 # --------------------------------------------------------------------- opponents
 
 
-SIMULATIONS: Final = 8_000
+SIMULATIONS: Final = 4_000
 MOST_SPENT: Final = 600_000_000
 """The largest number of simulations for a choice, and of steps of the engine in them: about a second."""
 IN_A_WORLD: Final = 4
@@ -321,7 +321,7 @@ class Solution:
             first, before, entries = end, entries, found._entries()
             if not 0 < entries <= ENTRIES // 4:
                 return None
-        if entries - before > before // 8:
+        if entries - before > before // 4:
             return None
         rounds = ROUNDS // (PYTHON_IS_SLOWER if isinstance(engine.machine, PythonMachine) else 1)
         for start in range(first, rounds, ROUNDS_IN_A_CALL):

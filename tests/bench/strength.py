@@ -1,5 +1,5 @@
 """The strength of the opponents: `python -m tests.bench.strength scopa scopone --hands 200`; for learnt policies: `--pairs
-policy.onnx:random,policy.onnx:greedy`.
+policy.onnx:random,policy.onnx:greedy`; for bots of others: `--pairs good:rlcard-gin` (`tests/bench/public_bots`).
 
 Each deal is played once with each way of seating the two kinds of players, with partners of the same kind, so that the luck of
 the cards cancels out. Prints the mean value of a hand to the first kind (its points minus the others' points), with a 95 %
@@ -13,6 +13,8 @@ import sys
 from collections.abc import Callable, Sequence
 from math import sqrt
 from pathlib import Path
+
+from tests.bench.public_bots import BOTS
 
 from cartaro.models import model_opponent
 from cartaro_engine import GameTable, Opponent, RandomOpponent, good, greedy, table_of
@@ -70,7 +72,7 @@ def maker_of(kind: str) -> Maker:
     name, _, number = kind.partition("=")
     if number:
         return lambda table, seed: good(table, seed, int(number))
-    return KINDS.get(name) or _learnt(kind)
+    return KINDS.get(name) or BOTS.get(name) or _learnt(kind)
 
 
 def _learnt(file: str) -> Maker:
