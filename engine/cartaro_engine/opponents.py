@@ -12,13 +12,13 @@ in it, the moves are tried at a table, each in the same few worlds, with random 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 from random import Random
 from typing import Final, Protocol
 from weakref import WeakKeyDictionary
 
-from cartaro_engine.lower.tree_search import ENTRIES, ENTRY_WORDS, OFFSET, ROW_WORDS, UNIT
+from cartaro_engine.lower.tree_search import ENTRIES, ENTRY_WORDS, OFFSET, ROW_WORDS, UNIT, history_of
 from cartaro_engine.running.engine import Engine
 from cartaro_engine.running.machines import HandChance, PythonMachine, Trapped, halves
 from cartaro_engine.table.tables import (
@@ -27,6 +27,7 @@ from cartaro_engine.table.tables import (
     GameTable,
     KnownCards,
     Onlooker,
+    Remembered,
     chance_from,
     payoff_of_points,
     points_of,
@@ -170,7 +171,7 @@ EXPLORATION: Final = 0.7
 PYTHON_IS_SLOWER: Final = 200
 """A machine that runs in Python makes fewer simulations by this factor."""
 NOT_MADE: Final = (0, 0.0)
-TRIAL_ROUNDS: Final = (8, 64, 256, 512)
+TRIAL_ROUNDS: Final = (8, 64, 512, 1_024)
 """The rounds of a solution after which the sizes of the game are looked at: it is small if nearly all information sets are
 found in half of them.
 """
@@ -321,7 +322,7 @@ class Solution:
             first, before, entries = end, entries, found._entries()
             if not 0 < entries <= ENTRIES // 4:
                 return None
-        if entries - before > before // 4:
+        if entries - before > before // 8:
             return None
         rounds = ROUNDS // (PYTHON_IS_SLOWER if isinstance(engine.machine, PythonMachine) else 1)
         for start in range(first, rounds, ROUNDS_IN_A_CALL):
@@ -332,11 +333,12 @@ class Solution:
         words = self._engine.machine.read(self._engine.lowered.tree.entries, ENTRIES * ENTRY_WORDS)
         return sum(map(bool, words[::ENTRY_WORDS]))
 
-    def weights(self, world: State) -> dict[MoveKey, int]:
-        """Return the weight of each legal move in the average strategy, for the player to move in a state."""
+    def weights(self, world: State, moves: Iterable[Move]) -> dict[MoveKey, int]:
+        """Return the weight of each legal move in the average strategy, for the player to move in a state after some moves."""
         engine, machine = self._engine, self._engine.machine
+        history = history_of(engine.rules, engine.lowered.plan.width, moves)
         engine.load(world.cells)
-        rows = machine.read(engine.lowered.tree.rows, machine.call("advise") * ROW_WORDS)[::ROW_WORDS]
+        rows = machine.read(engine.lowered.tree.rows, machine.call("advise", history) * ROW_WORDS)[::ROW_WORDS]
         return {
             key_of(engine.rules, option.move): machine.read(entry, ENTRY_WORDS)[-1] if entry > 0 else 0
             for option, entry in zip(engine.legal(), rows, strict=True)
@@ -392,11 +394,11 @@ class SearchingOpponent:
 
     def shares(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> list[float]:
         """Return how often each move is made, if the game is small enough to be solved; otherwise nothing."""
-        solution = solution_of(self._table)
+        solution = solution_of(self._table) if isinstance(known, Remembered) else None
         world = imagined(self._engine.rules, seen, known, self._random) if solution is not None else None
-        if solution is None or world is None:
+        if solution is None or world is None or not isinstance(known, Remembered):
             return []
-        found = solution.weights(world)
+        found = solution.weights(world, known.moves)
         weights = [found.get(key_of(self._engine.rules, move), 0) for move in moves]
         return [weight / sum(weights) for weight in weights] if sum(weights) else []
 

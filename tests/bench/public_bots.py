@@ -27,6 +27,7 @@ from cartaro_engine.table.tables import KnownCards
 from cartaro_interpreter import Move, Rules, View, mask_of
 
 SUITS = {"♥": "H", "♦": "D", "♣": "C", "♠": "S"}
+HAND_TO_DISCARD = 11
 
 
 def indexed(rules: Rules, card: int) -> str:
@@ -97,12 +98,15 @@ class GinBot:
         """Return the melds of a best set of melds, as sets of cards."""
         cards = {str(self._card(card)): card for card in hand}
         mine = [self._card(card) for card in hand]
-        clusters = self.melding.get_meld_clusters(hand=mine)
-        best: list[Any] = min(clusters, key=lambda one: self.utils.get_deadwood_count(hand=mine, meld_cluster=one), default=[])
+        clusters: list[Any] = self.melding.get_meld_clusters(hand=mine)
+        value = self.utils.get_deadwood_value
+        best: list[Any] = max(clusters, key=lambda one: sum(value(card) for meld in one for card in meld), default=[])
         return {mask_of(cards[str(card)] for card in meld) for meld in best}
 
     def _discard(self, hand: Sequence[int], moves: Sequence[Move], places: Sequence[int]) -> int:
         """Return a move that the agent chooses; of several that it finds equally good, one at random."""
+        if len(hand) != HAND_TO_DISCARD:  # after a knock, when all melds are laid: rlcard's game has no such choice
+            return max(places, key=lambda n: self.utils.get_deadwood_value(self._card(moves[n].args[0])))
         discards = [self.events.DiscardAction(card=self._card(moves[n].args[0])) for n in places]
         row = [0] * 52
         for card in hand:

@@ -15,7 +15,7 @@ from tests.rulesets.worlds import otherwise, seen
 
 from cartaro_engine import GamePosition, GameTable, Opponent, good, greedy, table_of
 from cartaro_engine.lower.tree_search import ROW_WORDS
-from cartaro_engine.opponents import MOST_TRIED, imagined
+from cartaro_engine.opponents import MOST_TRIED, SearchingOpponent, imagined, solution_of
 from cartaro_engine.running.engine import Engine, engine_of
 from cartaro_engine.running.machines import PythonMachine
 from cartaro_engine.table.tables import EngineTable, KnownCards, Onlooker, awaited, known_after, known_at_first, points_of
@@ -184,6 +184,39 @@ def test_of_many_moves_the_best_of_a_sample_is_taken(kind: Callable[[GameTable, 
         kept += values[chosen]
         mean += sum(values) / len(values)
     assert kept > 1.5 * mean
+
+
+def test_every_choice_of_a_small_game_has_a_strategy() -> None:
+    """The moves of a hand lead to the same information set in play as in self-play, and nothing is folded for free."""
+    table = table_of(rules_of("leduc", {}))
+    opponent = good(table, "7")
+    assert isinstance(opponent, SearchingOpponent)
+    later = 0
+    for number in range(12):
+        position = table.deal(2, number)
+        known = known_at_first(table.rules, position.state)
+        while position.state.phase == PHASE_TURN:
+            options = awaited(table.legal(position))
+            player, moves = options[0][1].player, [option.move for _, option in options]
+            view, chosen = seen(table.rules, position.state, player), 0
+            if len(moves) > 1:
+                shares = opponent.shares(view, known[player], moves)
+                assert abs(sum(shares) - 1) < 1e-9
+                folded = sum(share for share, move in zip(shares, moves, strict=True) if move.act == "fold")
+                assert folded < 0.02 or "check" not in [move.act for move in moves]
+                later += bool(view.cards("board"))
+                chosen = opponent.choose(view, known[player], moves)
+            after = table.after(position, options[chosen][0])
+            known = known_after(table.rules, known, position, moves[chosen], after)
+            position = after
+    assert later
+
+
+@pytest.mark.parametrize("name", ["scopa", "five_card_draw"])
+def test_a_large_game_is_searched(name: str) -> None:
+    table = table_of(rules_of(name, {}))
+    assert isinstance(table, EngineTable)
+    assert solution_of(table) is None
 
 
 def test_an_observer_knows_what_is_public() -> None:

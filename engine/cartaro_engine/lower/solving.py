@@ -5,8 +5,8 @@ the deal, are drawn at random (external sampling). Each move at each information
 (regret matching plus), and the weight with which it was part of the strategy. The average strategy of all rounds approaches an
 equilibrium in games of two players with opposite interests.
 
-An information set is all that a player sees: open cards, memory and the step of the turn. Counters of the match, such as the
-score so far, are left out: a hand is played for its own points.
+An information set is all that a player sees: open cards, memory, the step of the turn, and the moves of the hand so far.
+Counters of the match, such as the score so far, are left out: a hand is played for its own points.
 
 A round that visits more than `MOST_VISITED` choices is given up: the game is too large. The caller also compares the number of
 information sets found so far with that of earlier rounds.
@@ -80,7 +80,7 @@ class Solving:
                     w.call(self.begin_hand)
                     w.store(Const(tree.fresh), ZERO)
                     w.store(Const(lo.plan.shares), ZERO)
-                    w.call(self._going_through(), player)
+                    w.call(self._going_through(), player, ONE)
                     with w.if_(compare(">", load(Const(tree.fresh)), Const(MOST_VISITED))):
                         w.return_(ZERO)
                 with w.if_(compare("<", load(Const(tree.number)), Const(MOST_ROUNDS))):
@@ -107,7 +107,7 @@ class Solving:
 
     def advising(self) -> str:
         """Define a function that lists the legal moves of the position in memory and returns their number. The rows have the
-        entry of each, or 0.
+        entry of each, or 0. `history` is a number for the moves of the hand so far (`history_of`).
         """
         lo = self.lo
 
@@ -117,13 +117,14 @@ class Solving:
                 self._look_up(w, count, ZERO)
             w.return_(count)
 
-        return lo.define("advise", "advise", (), write)
+        return lo.define("advise", "advise", ("history",), write)
 
     def _look_up(self, w: FunctionBuilder, count: Value, make: Value) -> None:
         """Emit code that writes the entry of each move into its row."""
         lo, search = self.lo, self.search
         player = w.variable(load(record(lo, ZERO), PLAYER), "player")
-        seen = w.variable(Call(search.view(of_match=False), (player,)), "seen")
+        seen = w.variable(Var("history"), "seen")
+        w.mix(seen, Call(search.view(of_match=False), (player,)))
         with w.count(ZERO, count, "option") as option:
             row, at = w.variable(search.row(option), "row"), w.variable(record(lo, option), "at")
             w.store(row, NOBODY)
@@ -149,8 +150,9 @@ class Solving:
             with w.if_(compare(">", load(Const(tree.fresh)), Const(MOST_VISITED))):
                 w.return_(ZERO)
             with w.if_(equal(count, ONE)):
+                history = w.variable(Call(search.key(own=False), (Var("history"), record(lo, ZERO))), "history")
                 w.call(search.acting, record(lo, ZERO))
-                w.return_(Call(self._going_through(), (Var("mine"),)))
+                w.return_(Call(self._going_through(), (Var("mine"), history)))
             player = w.variable(load(record(lo, ZERO), PLAYER), "player")
             self._look_up(w, count, ONE)
             # a frame: the entries and shares of the moves, their values, and the state
@@ -170,7 +172,7 @@ class Solving:
             self._regret(w, count, frame, mean)
             w.return_(binary(">>", mean, Const(SHARE.bit_length() - 1)))
 
-        return lo.define("solve_hand", "go_through", ("mine",), write)
+        return lo.define("solve_hand", "go_through", ("mine", "history"), write)
 
     def _all_tried(self, w: FunctionBuilder, count: Value, frame: Value, kept: Value) -> Var:
         """Emit the trial of all moves, whose values are written into the frame, and return their mean in shares."""
@@ -182,8 +184,9 @@ class Solving:
                 w.store(Const(lo.plan.shares), ZERO)
                 w.call(legal(lo))
             w.assign(tried, ONE)
+            history = w.variable(Call(self.search.key(own=False), (Var("history"), record(lo, option))), "history")
             w.call(self.search.acting, record(lo, option))
-            value = w.variable(Call(self._going_through(), (Var("mine"),)), "value")
+            value = w.variable(Call(self._going_through(), (Var("mine"), history)), "value")
             w.store(plus(frame, count, count, option), value)
             w.assign(mean, plus(mean, binary("*", value, load(plus(frame, count, option)))))
         return mean
@@ -219,8 +222,9 @@ class Solving:
                 w.assign(left, minus(left, share))
         with w.if_(compare("<", drawn, ZERO)):
             w.assign(drawn, likely)
+        history = w.variable(Call(self.search.key(own=False), (Var("history"), record(lo, drawn))), "history")
         w.call(self.search.acting, record(lo, drawn))
-        w.return_(Call(self._going_through(), (Var("mine"),)))
+        w.return_(Call(self._going_through(), (Var("mine"), history)))
 
     def _read_strategy(self, w: FunctionBuilder, count: Value, frame: Value, shares: Value) -> None:
         """Emit code that copies the entries from the rows, and writes the share of each move: in proportion to its regret."""

@@ -24,12 +24,12 @@ The memory is behind the rest of the engine's memory. It is cleared by `forget`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isqrt, log, sqrt
 from typing import Final
 
-from cartaro_engine.ir.builder import LOW, FunctionBuilder
+from cartaro_engine.ir.builder import LOW, MIXER, FunctionBuilder
 from cartaro_engine.ir.folding import (
     NOBODY,
     ONE,
@@ -56,6 +56,7 @@ from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.courses import SEEN, TOP_SEEN, sees
 from cartaro_engine.lower.turns import ACT, ARGUMENTS, PLAYER, acts_of_players, argument_places, copying, legal, record
 from cartaro_engine.memory.layout import (
+    MEMBERS_IN_A_WORD,
     MOST_OPTIONS,
     PHASE_CELL,
     STEP_NOW,
@@ -66,7 +67,7 @@ from cartaro_engine.memory.layout import (
     is_set,
 )
 from cartaro_engine.memory.traps import ENDLESS, FULL, NO_MOVE
-from cartaro_interpreter import PHASE_TURN, Rules, fewest_win
+from cartaro_interpreter import PHASE_TURN, Move, Rules, fewest_win
 
 # -------------------------------------------------------------------------- plan
 
@@ -513,7 +514,6 @@ class TreeSearch:
         def write(w: FunctionBuilder) -> None:
             key = w.variable(Var("start"), "key")
             w.mix(key, load(at, ACT))
-            w.mix(key, load(at, PLAYER))
             for number, act in enumerate(self.acts):
                 hidden = () if own else lo.rules.acts[act.name].face_down
                 offsets = argument_places(lo, act)
@@ -666,3 +666,32 @@ def value_of(lo: Lowering, w: FunctionBuilder) -> list[Var]:
             gain = own if sides == 1 else minus(binary("*", own, Const(sides)), total)
             w.assign(value, minus(ZERO, gain) if fewest_win(lo.game) else gain)
     return values
+
+
+def history_of(rules: Rules, width: int, moves: Iterable[Move]) -> int:
+    """Return the number for some moves, as `TreeSearch.key` mixes them if everybody is to know them; a set of cards has `width`
+    words.
+    """
+    acts = {act.name: (number, act) for number, act in enumerate(act for act in rules.game.acts if not act.finding)}
+    found = 1
+    for move in moves:
+        number, act = acts.get(move.act, (len(acts), None))
+        found = _mixed(found, number)
+        hidden = () if act is None else rules.acts[act.name].face_down
+        for place, parameter in enumerate(() if act is None else act.parameters):
+            if not parameter.unseen and place not in hidden:
+                value = move.args[place]
+                count = argument_words(parameter, width)
+                parts = [value] if count == 1 else [value >> MEMBERS_IN_A_WORD * n & MEMBERS for n in range(count)]
+                for word in parts:
+                    found = _mixed(_mixed(found, word & LOW.value), word >> 32)
+    return found
+
+
+MEMBERS: Final = (1 << MEMBERS_IN_A_WORD) - 1
+
+
+def _mixed(number: int, word: int) -> int:
+    """Return a hash with a word mixed into it, as `FunctionBuilder.mix` does."""
+    product = ((number ^ word ^ word >> 32) & LOW.value) * MIXER
+    return (product ^ product >> 32) & LOW.value

@@ -275,6 +275,23 @@ KnownCards = tuple[int, ...]
 """For each cell of `layout.holders` the set of the cards that a player knows to lie there."""
 
 
+class Remembered(tuple[int, ...]):
+    """Known cards together with all moves since the last shuffle."""
+
+    moves: tuple[Move, ...]
+
+    def __new__(cls, known: KnownCards, moves: tuple[Move, ...] = ()) -> Remembered:
+        """Return known cards with moves."""
+        made = super().__new__(cls, known)
+        made.moves = moves
+        return made
+
+
+def _and(known: KnownCards, before: KnownCards, move: Move) -> KnownCards:
+    """Return known cards with one more move, if the earlier ones are known."""
+    return Remembered(known, (*before.moves, move)) if isinstance(before, Remembered) else known
+
+
 def seen_by(rules: Rules, state: State, player: int) -> View:
     """Return a player's view. Raise `Faulted` if the rules clash about it."""
     found = view(rules, state, player)
@@ -295,7 +312,7 @@ def in_sight(rules: Rules, seen: View) -> KnownCards:
 
 def known_at_first(rules: Rules, state: State) -> tuple[KnownCards, ...]:
     """Return the knowledge of each player at the start, without memory of earlier moves."""
-    return tuple(in_sight(rules, seen_by(rules, state, player)) for player in range(rules.game.players))
+    return tuple(Remembered(in_sight(rules, seen_by(rules, state, player))) for player in range(rules.game.players))
 
 
 def known_after(
@@ -304,7 +321,7 @@ def known_after(
     """Return the knowledge of each player after a move and its consequences."""
     if before.chance != after.chance:
         return known_at_first(rules, after.state)
-    return tuple(_followed(rules, known[p], before.state, move, after.state, p) for p in range(rules.game.players))
+    return tuple(_and(_followed(rules, had, before.state, move, after.state, p), had, move) for p, had in enumerate(known))
 
 
 class Onlooker:
@@ -318,16 +335,18 @@ class Onlooker:
         """Record a move; `shuffled` is True if the move led to a shuffle."""
         known = self.known(seen_by(self._rules, before, self._player))
         seen = seen_by(self._rules, after, self._player)
-        known = in_sight(self._rules, seen) if shuffled else _followed(self._rules, known, before, move, after, self._player)
-        self._last = seen, known
+        if shuffled:
+            self._last = seen, Remembered(in_sight(self._rules, seen))
+        else:
+            self._last = seen, _and(_followed(self._rules, known, before, move, after, self._player), known, move)
 
     def known(self, seen: View) -> KnownCards:
         """Return the knowledge of a player with this view, including memory if nothing has happened since the last move that
         was seen.
         """
-        if self._last is not None and self._last[0] == seen:
-            return self._last[1]
-        return in_sight(self._rules, seen)
+        if self._last is None:
+            return Remembered(in_sight(self._rules, seen))
+        return self._last[1] if self._last[0] == seen else in_sight(self._rules, seen)
 
 
 def _followed(rules: Rules, known: KnownCards, before: State, move: Move, after: State, player: int) -> KnownCards:
