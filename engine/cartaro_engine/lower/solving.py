@@ -1,9 +1,9 @@
 """Equilibrium strategies of small games: counterfactual regret minimization by self-play from the beginning of a hand.
 
 A round deals a hand and goes through it once, for one player: all moves of this player are tried, and those of the others, and
-the deal, are drawn at random (external sampling). Each move at each information set has a regret, which is never below 0
-(regret matching plus), and the weight with which it was part of the strategy. The average strategy of all rounds approaches an
-equilibrium in games of two players with opposite interests.
+the deal, are drawn at random (external sampling). Each move at each information set has a regret, and the weight with which it
+was part of the strategy. The average strategy of all rounds approaches an equilibrium in games of two players with opposite
+interests. Regrets may fall below 0: to cut them off there, as CFR+ does, made the strategy worse with sampled hands.
 
 An information set is all that a player sees: open cards, memory, the step of the turn, and the moves of the hand so far.
 Counters of the match, such as the score so far, are left out: a hand is played for its own points.
@@ -26,6 +26,7 @@ from cartaro_engine.ir.folding import (
     ZERO,
     all_of,
     binary,
+    choose,
     compare,
     equal,
     load,
@@ -198,8 +199,8 @@ class Solving:
             with w.if_(compare(">", entry, ZERO)):
                 gain = minus(binary("*", load(plus(frame, count, count, option)), Const(SHARE)), mean)
                 regret = w.variable(plus(load(entry, REGRET), gain), "regret")
-                with w.if_(compare("<", regret, ZERO)):
-                    w.assign(regret, ZERO)
+                with w.if_(compare("<", regret, Const(-MOST_REGRET))):
+                    w.assign(regret, Const(-MOST_REGRET))
                 with w.if_(compare(">", regret, Const(MOST_REGRET))):
                     w.assign(regret, Const(MOST_REGRET))
                 w.store(plus(entry, REGRET), regret)
@@ -226,8 +227,14 @@ class Solving:
         w.call(self.search.acting, record(lo, drawn))
         w.return_(Call(self._going_through(), (Var("mine"), history)))
 
+    def _positive(self, entry: Value) -> Value:
+        regret = load(entry, REGRET)
+        return choose(compare("<", regret, ZERO), ZERO, regret)
+
     def _read_strategy(self, w: FunctionBuilder, count: Value, frame: Value, shares: Value) -> None:
-        """Emit code that copies the entries from the rows, and writes the share of each move: in proportion to its regret."""
+        """Emit code that copies the entries from the rows, and writes the share of each move: in proportion to its
+        regret, if that is positive.
+        """
         total, number = w.variable(ZERO, "total"), w.variable(ZERO, "number")
         with w.count(ZERO, count, "option") as option:
             entry = w.variable(load(self.search.row(option)), "entry")
@@ -236,7 +243,7 @@ class Solving:
             with w.if_(compare(">=", entry, ZERO)):
                 w.assign(number, plus(number, ONE))
                 with w.if_(nonzero(entry)):
-                    w.assign(total, plus(total, load(entry, REGRET)))
+                    w.assign(total, plus(total, self._positive(entry)))
         with w.count(ZERO, count, "option") as option:
             entry = w.variable(load(plus(frame, option)), "entry")
             with w.if_(compare(">=", entry, ZERO)):
@@ -244,5 +251,5 @@ class Solving:
                 with w.if_(nonzero(total)):
                     w.store(plus(shares, option), ZERO)
                     with w.if_(nonzero(entry)):
-                        part = binary("//", binary("*", load(entry, REGRET), Const(SHARE)), total)
+                        part = binary("//", binary("*", self._positive(entry), Const(SHARE)), total)
                         w.store(plus(shares, option), part)
