@@ -46,10 +46,13 @@ from cartaro_interpreter import (
     State,
     View,
     ZoneView,
+    after,
     choice_of,
+    hides_result,
     mask_of,
     members,
     order_of_pile,
+    unlaid,
 )
 
 # ---------------------------------------------------------------------- imagined
@@ -171,6 +174,13 @@ EXPLORATION: Final = 0.7
 PYTHON_IS_SLOWER: Final = 200
 """A machine that runs in Python makes fewer simulations by this factor."""
 NOT_MADE: Final = (0, 0.0)
+NO_OPTION: Final = -1
+FIRST_PART: Final = 0.3
+"""The part of the work in which the search chooses all moves."""
+UNLAID: Final = 0.5
+"""The value of a point that stays in the hand, if all groups are laid, besides its value in the simulations."""
+MOST_COMPARED: Final = 16
+"""The number of moves that are then compared in the same worlds."""
 TRIAL_ROUNDS: Final = (8, 64, 512, 1_024)
 """The rounds of a solution after which the sizes of the game are looked at: it is small if nearly all information sets are
 found in half of them.
@@ -365,15 +375,46 @@ def drawn(shares: Sequence[float], random: Random) -> int:
     return max(range(len(shares)), key=lambda n: shares[n])
 
 
+class _Trial:
+    """The simulations for one choice: their number, the steps spent, and the worlds in which they begin."""
+
+    def __init__(self, searched: SearchingOpponent, seen: View, known: KnownCards) -> None:
+        self._engine, self._random = searched.engine, searched.random
+        self._seen, self._known = seen, known
+        self._seed = halves(int(self._random.random() * 2**63))
+        self.made, self.spent, self.widest, self._number = 0, 0, 0.0, 0
+        self.state: State | None = None
+
+    def world(self) -> bool:
+        """Load another world into the engine; return False if none fits the view."""
+        world = imagined(self._engine.rules, self._seen, self._known, self._random)
+        self.state = world
+        if world is not None:
+            self._engine.load(world.cells)
+        self._number += IN_A_WORLD
+        return world is not None
+
+    def explore(self, option: int, count: int) -> float:
+        """Make simulations that begin with an option, and return the sum of their values for the player."""
+        machine, plan, tree = self._engine.machine, self._engine.lowered.plan, self._engine.lowered.tree
+        place = tree.sums + self._seen.player
+        (before,) = machine.read(place, 1)
+        machine.call("explore", option, *self._seed, self._number, self._number + count)
+        self.spent += self._engine.lowered.steps - machine.read(plan.steps, 1)[0]
+        self.made += count
+        return machine.read(place, 1)[0] - before
+
+
 class SearchingOpponent:
-    """Searches with simulations in worlds, and makes the move that was simulated most often. The memory of the search is
-    cleared before each choice. In a small game, the opponent draws its move by a strategy that is near an equilibrium.
+    """Searches with simulations in worlds, and makes the move with the best mean of those that are compared to the end. The
+    memory of the search is cleared before each choice. In a small game, the opponent draws its move by a strategy that is near
+    an equilibrium.
     """
 
     def __init__(self, table: EngineTable, seed: str, simulations: int, plain: Opponent) -> None:
-        self._engine, self._random, self._plain = table.searcher, Random(seed), plain
+        self.engine, self.random, self._plain = table.searcher, Random(seed), plain
         self._table = table
-        slow = PYTHON_IS_SLOWER if isinstance(self._engine.machine, PythonMachine) else 1
+        slow = PYTHON_IS_SLOWER if isinstance(self.engine.machine, PythonMachine) else 1
         self._simulations, self._most_spent = max(IN_A_WORLD, simulations // slow), MOST_SPENT // slow
 
     def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
@@ -382,57 +423,95 @@ class SearchingOpponent:
             return 0
         shares = self.shares(seen, known, moves)
         if shares:
-            return drawn(shares, self._random)
+            return drawn(shares, self.random)
         try:
             found = self._searched(seen, known)
         except Trapped:
             found = None
         if not found:
             return self._plain.choose(seen, known, moves)
-        rules = self._engine.rules
+        rules = self.engine.rules
         return max(range(len(moves)), key=lambda n: (found.get(key_of(rules, moves[n]), NOT_MADE), -n))
 
     def shares(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> list[float]:
         """Return how often each move is made, if the game is small enough to be solved; otherwise nothing."""
         solution = solution_of(self._table) if isinstance(known, Remembered) else None
-        world = imagined(self._engine.rules, seen, known, self._random) if solution is not None else None
+        world = imagined(self.engine.rules, seen, known, self.random) if solution is not None else None
         if solution is None or world is None or not isinstance(known, Remembered):
             return []
         found = solution.weights(world, known.moves)
-        weights = [found.get(key_of(self._engine.rules, move), 0) for move in moves]
+        weights = [found.get(key_of(self.engine.rules, move), 0) for move in moves]
         return [weight / sum(weights) for weight in weights] if sum(weights) else []
 
     def _searched(self, seen: View, known: KnownCards) -> dict[MoveKey, tuple[int, float]]:
-        """Return the number of simulations of each move and their mean value; nothing if no world fits the view."""
-        engine, rules = self._engine, self._engine.rules
+        """Return how far each move has come and its mean value; nothing if no world fits the view.
+
+        In a first part, the search chooses all moves. In the second, the moves with the most simulations begin as many each, in
+        the same worlds and with the same chance, and after each round half of them are left out (sequential halving).
+        """
+        engine, rules = self.engine, self.engine.rules
         machine, tree = engine.machine, engine.lowered.tree
-        seed, made, spent, widest = halves(int(self._random.random() * 2**63)), 0, 0, 0.0
+        trial = _Trial(self, seen, known)
         machine.call("forget")
         machine.write(tree.spread, [FIRST_SPREAD])
-        while made < self._simulations and spent < self._most_spent:
-            world = imagined(rules, seen, known, self._random)
-            if world is None:
+        while trial.made < self._simulations * FIRST_PART and trial.spent < self._most_spent * FIRST_PART:
+            if not trial.world():
                 return {}
-            engine.load(world.cells)
-            machine.call("explore", *seed, made, made + IN_A_WORLD)
-            spent += engine.lowered.steps - machine.read(engine.lowered.plan.steps, 1)[0]
-            made += IN_A_WORLD
-            widest = max(widest, self._deviation())
-            if made >= UNGUIDED:
-                machine.write(tree.spread, [int(EXPLORATION * widest * UNIT)])
-        count = machine.call("weigh")
-        rows = machine.read(tree.rows, count * ROW_WORDS)[::ROW_WORDS]
-        found: dict[MoveKey, tuple[int, float]] = {}
-        for option, entry in zip(engine.legal(), rows, strict=True):
-            _, times, total = machine.read(entry, 3) if entry > 0 else (0, 0, 0)
-            found[key_of(rules, option.move)] = (times, total / times if times else 0.0)
+            trial.explore(NO_OPTION, IN_A_WORLD)
+            trial.widest = max(trial.widest, self._deviation())
+            if trial.made >= UNGUIDED:
+                machine.write(tree.spread, [int(EXPLORATION * trial.widest * UNIT)])
+        options, counts = self._weighed()
+        found = {key_of(rules, option.move): (0, float(times)) for option, times in zip(options, counts, strict=True)}
+        if len(found) < len(options):  # cards chosen unseen: an option is another move in another world
+            return found
+        left = sorted(range(len(counts)), key=lambda n: -counts[n])[:MOST_COMPARED]
+        sums, worlds, owed = dict.fromkeys(left, 0.0), 0, self._unlaid_after(trial, options)
+        rounds = max(1, (len(left) - 1).bit_length())
+        share = min(self._simulations - trial.made, trial.made * self._most_spent // max(1, trial.spent)) // rounds
+        for level in range(1, rounds + 1):
+            for _ in range(max(1, share // len(left))):
+                if len(left) == 1 or not trial.world():
+                    break
+                worlds += 1
+                for option in left:
+                    sums[option] += trial.explore(option, 1)
+            means = {option: sums[option] / max(1, worlds) - owed.get(option, 0.0) for option in left}
+            left = sorted(left, key=lambda n: -means[n])[: max(1, len(left) // 2)]
+            for option in left:
+                found[key_of(rules, options[option].move)] = (level, means[option])
         return found
+
+    def _unlaid_after(self, trial: _Trial, options: Sequence[Choice]) -> dict[int, float]:
+        """Return, for each move, what it leaves of totals of the hand more than the best move of its act, if the groups of the
+        hand are laid (`unlaid`): simulations rarely live to see a group that is laid many turns later. The last world is used;
+        a player sees these cards in every world.
+        """
+        rules, state, player = self.engine.rules, trial.state, options[0].player
+        by_act = dict[str, dict[int, int]]()
+        for number, option in enumerate(options):
+            if state is None or option.move.act not in rules.acts or hides_result(rules, state.cells, option):
+                continue
+            try:
+                reached = State(tuple(after(rules, state.cells, option)))
+            except Faulted:
+                continue
+            totals = [one.least for one in unlaid(rules, reached, player)]
+            if totals:
+                by_act.setdefault(option.move.act, {})[number] = sum(totals)
+        return {n: UNLAID * (total - min(some.values())) for some in by_act.values() for n, total in some.items()}
+
+    def _weighed(self) -> tuple[tuple[Choice, ...], list[int]]:
+        """Return the legal moves of the world in the engine, with their numbers of simulations."""
+        machine, tree = self.engine.machine, self.engine.lowered.tree
+        rows = machine.read(tree.rows, machine.call("weigh") * ROW_WORDS)[::ROW_WORDS]
+        return self.engine.legal(), [machine.read(entry + 1, 1)[0] if entry > 0 else 0 for entry in rows]
 
     def _deviation(self) -> float:
         """Return the standard deviation of the values of all simulations so far."""
-        tree, players = self._engine.lowered.tree, self._engine.rules.game.players
-        (number,) = self._engine.machine.read(tree.number, 1)
-        sums = self._engine.machine.read(tree.sums, 2 * players)
+        tree, players = self.engine.lowered.tree, self.engine.rules.game.players
+        (number,) = self.engine.machine.read(tree.number, 1)
+        sums = self.engine.machine.read(tree.sums, 2 * players)
         variances = (sums[players + n] / number - (sums[n] / number - OFFSET) ** 2 for n in range(players))
         return sqrt(max(0.0, sum(variances) / players))
 

@@ -101,7 +101,7 @@ def searched(engine: Engine, position: GamePosition, simulations: int) -> list[t
     machine.call("forget")
     machine.write(tree.spread, [1 << 10])
     engine.load(position.state.cells)
-    machine.call("explore", 5, 3, 0, simulations)
+    machine.call("explore", -1, 5, 3, 0, simulations)
     assert engine.state() == position.state
     rows = machine.read(tree.rows, machine.call("weigh") * ROW_WORDS)[::ROW_WORDS]
     entries = [machine.read(entry, 3) if entry > 0 else [0, 0, 0] for entry in rows]

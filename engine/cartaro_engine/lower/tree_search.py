@@ -175,8 +175,8 @@ class TreeSearch:
         return self.lo.define("tree_forget", "forget", (), write)
 
     def exploring(self) -> str:
-        """Define a function that makes a simulation of the position in memory for each of a range of numbers of a seed. The
-        position is restored at the end.
+        """Define a function that makes a simulation of the position in memory for each of a range of numbers of a seed. They
+        begin with the move of an option, or, if it is below 0, with any move. The position is restored at the end.
         """
         lo, top = self.lo, Const(self.lo.plan.top)
 
@@ -190,11 +190,11 @@ class TreeSearch:
             with w.count(Var("first"), Var("end"), "number") as number:
                 w.call(copying(lo, in_turn=False), kept, ZERO)
                 w.call(effects.seeding(lo), Var("low"), Var("high"), number)
-                w.call(self._simulating())
+                w.call(self._simulating(), Var("option"))
             w.call(copying(lo, in_turn=False), kept, ZERO)
             w.store(top, kept)
 
-        return lo.define("tree_explore", "explore", ("low", "high", "first", "end"), write)
+        return lo.define("tree_explore", "explore", ("option", "low", "high", "first", "end"), write)
 
     def weighing(self) -> str:
         """Define a function that lists the legal moves of the position in memory and returns their number. The rows have the
@@ -214,7 +214,7 @@ class TreeSearch:
     # -------------------------------------------------------------- simulations
 
     def _simulating(self) -> str:
-        """Define a function that plays a hand to its end and records its value."""
+        """Define a function that plays a hand to its end and records its value; its first move may be given as an option."""
         lo, tree = self.lo, self.tree
 
         def write(w: FunctionBuilder) -> None:
@@ -233,17 +233,23 @@ class TreeSearch:
                     w.trap(NO_MOVE)
                 chosen = w.variable(record(lo, ZERO), "chosen")
                 with w.if_(compare(">", count, ONE)):
-                    with w.if_(nonzero(load(Const(tree.fresh)))):
-                        w.assign(chosen, Call(self._playing_out(), (count,)))
-                    with w.if_(equal(load(Const(tree.fresh)), ZERO)):
-                        w.assign(chosen, Call(self._selecting(), (history, count)))
+                    given = all_of(equal(moves, ZERO), compare(">=", Var("option"), ZERO))
+                    given = all_of(given, compare("<", Var("option"), count))
+                    with w.if_(given):
+                        w.assign(chosen, record(lo, Var("option")))
+                        w.call(self._giving(), history, Var("option"))
+                    with w.if_(negation(given)):
+                        with w.if_(nonzero(load(Const(tree.fresh)))):
+                            w.assign(chosen, Call(self._playing_out(), (count,)))
+                        with w.if_(equal(load(Const(tree.fresh)), ZERO)):
+                            w.assign(chosen, Call(self._selecting(), (history, count)))
                     w.call(self._noting_words(), chosen)
                 w.assign(history, Call(self.key(own=False), (history, chosen)))
                 w.call(self.acting, chosen)
                 w.assign(moves, plus(moves, ONE))
             w.call(self._recording())
 
-        return lo.define("tree_simulate", "simulate", (), write)
+        return lo.define("tree_simulate", "simulate", ("option",), write)
 
     def _recording(self) -> str:
         """Define a function that adds the values of the hand that has ended to all moves of the simulation."""
@@ -370,6 +376,15 @@ class TreeSearch:
             w.return_(record(lo, chosen))
 
         return lo.define("tree_select", "select_move", ("history", "count"), write)
+
+    def _giving(self) -> str:
+        """Define a function that notes the entries of a move that is given."""
+
+        def write(w: FunctionBuilder) -> None:
+            player = w.variable(load(record(self.lo, ZERO), PLAYER), "player")
+            self._note_entries(w, self._levels(w, player), Var("option"), player)
+
+        return self.lo.define("tree_give", "give_move", ("history", "option"), write)
 
     def _levels(self, w: FunctionBuilder, player: Value) -> tuple[Value, ...]:
         """Emit the numbers of a choice at each level."""
