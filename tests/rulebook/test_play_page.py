@@ -201,7 +201,7 @@ def test_what_is_bid_in_a_worked_hand_is_then_made() -> None:
 
 def test_a_worked_hand_states_who_plays_together_and_what_it_adds_to_the_match() -> None:
     hand = text_of(play("sueca", "en").partition("{ #hand ")[2])
-    assert "player 1 begins. Pair 1: players 1 and 3; pair 2: players 2 and 4." in hand
+    assert "begins. The other pair: the player on the left and the player on the right; the dealer's pair" in hand
     points = re.search(r"The points of the cards +(\d+) +(\d+)", hand)
     wins = re.search(r"Wins +(\d+) +(\d+)", hand)
     assert points is not None
@@ -244,7 +244,7 @@ def test_signs_behind_sentences_are_explained_where_there_are_some() -> None:
 def test_a_hand_shows_what_comes_up_later_and_how_it_ends() -> None:
     """In this hand of Scala 40 a player opens after some turns; the steps before that are left out."""
     said = [text_of(each) for each in re.findall(r'<p class="said">(.*?)</p>', play("scala40", "en").partition("{ #hand ")[2])]
-    later = [number for number, text in enumerate(said) if re.match(r"\s*\d+ moves later\. Player", text)]
+    later = [number for number, text in enumerate(said) if re.match(r"\s*\d+ moves later\. The ", text)]
     assert later[0] == MOVES + 1
     assert "lays down" in said[later[0]]
     assert "lays off" in "".join(said)
@@ -287,9 +287,9 @@ def test_all_pages_together_have_every_anchor_once() -> None:
 @pytest.mark.parametrize(
     ("name", "code", "step"),
     [
-        ("scopa", "it", "Il giocatore 1 prende [cinque di spade] con [cinque di denari]."),
-        ("scala40", "en", "Player 1 draws from the stock."),
-        ("sette_e_mezzo", "fr", "Le joueur 1 mise 1."),
+        ("scopa", "it", "L'avversario prende [cinque di spade] con [cinque di denari]."),
+        ("scala40", "en", "The opponent draws from the stock."),
+        ("sette_e_mezzo", "fr", "L'adversaire mise 1."),
     ],
 )
 def test_a_step_states_what_somebody_does(name: str, code: str, step: str) -> None:
@@ -298,7 +298,7 @@ def test_a_step_states_what_somebody_does(name: str, code: str, step: str) -> No
 
 def test_a_hand_of_two_packs_lies_as_one_sorts_it() -> None:
     shown = text_of(play("scala40", "en").partition("#hand")[2])
-    hands = re.findall(r"The hand \(player \d\)\n(.*)", shown)
+    hands = re.findall(r"The hand \(the \w+\)\n(.*)", shown)
     for hand in hands:
         suits = re.findall(r" of (\w+)\]", hand)
         assert suits == sorted(suits, key=["hearts", "diamonds", "clubs", "spades"].index)

@@ -7,7 +7,7 @@ for example after the last edit of a text, is described only by its kind.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, assert_never
 
@@ -143,15 +143,18 @@ AnswerJson = dict[str, Json]
 
 @dataclass(frozen=True)
 class Things:
-    """The declarations and values of a game, in a language; `spoken` are the cards that the move in question names."""
+    """The declarations and values of a game, in a language; `spoken` are the cards that the move in question names, and `seats`
+    the names of players and sides, if they have other names than their numbers.
+    """
 
     rules: Rules
     code: str
     spoken: tuple[int, ...] = ()
+    seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
 
     @cached_property
     def scope(self) -> ProseScope:
-        return scope_for(self.rules.game, self.code)
+        return replace(scope_for(self.rules.game, self.code), seats=self.seats)
 
     @property
     def lang(self) -> Language:
@@ -283,9 +286,9 @@ class Things:
         return the if zone.owner == "table" else the.append(self.lang.of(self.numbered(Type(zone.owner), owner).text))
 
 
-def move_in_words(rules: Rules, move: Move, code: str) -> str:
+def move_in_words(rules: Rules, move: Move, code: str, seats: Mapping[str, tuple[Phrase, ...]] | None = None) -> str:
     """Word a move in the infinitive, in a language: `take the three of coins with the three of cups`."""
-    things = Things(rules, code)
+    things = Things(rules, code, seats=seats or {})
     return plain(things.lang.forms.polish(things.move(move)))
 
 
@@ -363,7 +366,9 @@ def _numbered_text(game: g.Game, kind: Literal["player", "side"], number: int, c
 
 
 def numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
-    """Word a player, a side or something else that has a number: *the player 1*."""
+    """Word a player, a side or something else that has a number: *the player 1*, or by its name in the scope."""
+    if number < len(names := scope.seats.get(of.kind, ())):
+        return names[number]
     noun = scope.naming.numbered(of)
     the = scope.lang.forms.determined(noun, "the").text
     return Phrase(scope.lang.text("numbered", the=the, noun=noun.form(False), n=str(number + 1)), noun.feminine)

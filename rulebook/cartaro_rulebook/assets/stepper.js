@@ -33,7 +33,7 @@
       this.box = box;
       this.steps = [...box.querySelectorAll(".step")];
       this.said = element("div", "said");
-      this.table = element("dl", "position");
+      this.table = box.dataset.seats ? element("div", "laid") : element("dl", "position");
       this.stage = element("div", "stage", this.said, this.table);
       this.said.setAttribute("aria-live", "polite");
       this.buttons = this.made();
@@ -81,11 +81,28 @@
       });
     }
 
+    // The rows of a hand on a drawn table: those of a seat at its place around the table, clockwise from the bottom, those of the
+    // table in the middle, the others below.  Rows without a value are left out.
+    laid(rows) {
+      const [{ seats, middle }, { by }] = [this.box.dataset, this.steps[this.at].dataset];
+      const left = new Set(rows.filter((row) => !("none" in row.dataset)));
+      const part = (name, keys, ...before) => {
+        const found = [...left].filter((row) => keys === undefined || keys.split(" ").includes(row.dataset.place));
+        for (const row of found) left.delete(row);
+        return element("div", name, ...before, element("dl", "", ...found));
+      };
+      const all = seats.split(";").map((seat) => seat.split("|"));
+      const around = all.map(([name, keys], n) => part(`seat at-${n}${String(n) === by ? " acts" : ""}`, keys, element("b", "", name)));
+      const felt = element("div", `felt of-${all.length}`, ...around, part("middle", middle));
+      return left.size ? [felt, part("rest")] : [felt];
+    }
+
     show(at) {
       this.at = Math.max(0, Math.min(at, this.last));
       const step = this.steps[this.at];
       this.said.replaceChildren(copy(step.querySelector(".said")), ...[...step.querySelectorAll(":scope > .others")].map(copy));
-      this.table.replaceChildren(...this.rows(this.at));
+      const rows = this.rows(this.at);
+      this.table.replaceChildren(...(this.box.dataset.seats ? this.laid(rows) : rows));
       const of = Number(this.box.dataset.moves ?? this.last);
       this.buttons.querySelector("output").textContent = `${this.at} / ${of}`;
       const edges = { first: 0, previous: 0, play: of, next: of, last: of };

@@ -134,9 +134,12 @@ class Drawing:
         return self.scope.lang.text(f"site_{key}", **slots)
 
 
-def row(name: str, content: list[tuple[int, ...]] | str, drawing: Drawing, key: str = "") -> str:
-    """Return a line of a position: a name, and groups of cards or finished HTML."""
-    inside = tag("dt", inline(capitalized(name), drawing.pictures)) + tag("dd", _contents(content, drawing.pictures))
+def row(name: str, content: list[tuple[int, ...]] | str, drawing: Drawing, key: str = "", whose: str = "") -> str:
+    """Return a line of a position: a name, and groups of cards or finished HTML; `whose` is the name of the owner's seat, which
+    a drawn table has already.
+    """
+    owner = tag("small", f" ({inline(whose, drawing.pictures)})") if whose else ""
+    inside = tag("dt", inline(capitalized(name), drawing.pictures) + owner) + tag("dd", _contents(content, drawing.pictures))
     return tag("div", inside, data_place=key) if key else tag("div", inside)
 
 
@@ -166,11 +169,11 @@ def zone_rows(
     """
     reader, face_down = JsonReader(drawing.game), unseen(drawing.game)
     for zone, content in cast("Mapping[str, Json]", position.get("zones") or {}).items():
-        for key, name, cards in _zone(zone, content, reader, drawing):
+        for key, name, whose, cards in _zone(zone, content, reader, drawing):
             if key in wanted:
                 most = 0 if zone in face_down else MOST_SHOWN
                 shown = _zone_contents(cards[0], before.get(key), drawing, most) if len(cards) == 1 else cards
-                yield key, row(name, shown, drawing, key)
+                yield key, row(name, shown, drawing, key, whose)
     if reader.found:
         raise history_fault(drawing.game, reader.found)
 
@@ -181,9 +184,11 @@ def unseen(game: Game) -> frozenset[str]:
     return frozenset(zone.name for zone in game.zones if zone.name not in seen)
 
 
-def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Iterator[tuple[str, str, list[tuple[int, ...]]]]:
-    """Yield the key, the name and the cards of each part of a place: each group of a family, or each owner's zone for a zone of
-    players or sides.
+def _zone(
+    zone: str, content: Json, reader: JsonReader, drawing: Drawing
+) -> Iterator[tuple[str, str, str, list[tuple[int, ...]]]]:
+    """Yield the key, the name, the name of the owner's seat and the cards of each part of a place: each group of a family, or
+    each owner's zone for a zone of players or sides.  An owner without such a name is in the name of the place.
     """
     naming, lang = drawing.scope.naming, drawing.scope.lang
     found = drawing.game.zone.get(zone)
@@ -192,15 +197,16 @@ def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Ite
         return
     name = lang.forms.determined(naming.zone(zone), "the", found.family).text
     if found.family:
-        yield zone, name, [_first_faces(reader.group(cards, f"`{zone}`")) for cards in reader.items(content, f"`{zone}`")]
+        yield zone, name, "", [_first_faces(reader.group(cards, f"`{zone}`")) for cards in reader.items(content, f"`{zone}`")]
     elif found.owner == "table":
         held = _sorted(reader.cards(content, f"`{zone}`"), found, drawing.game)
-        yield zone, name, list(as_laid(drawing.game, zone, held)) or [held]
+        yield zone, name, "", list(as_laid(drawing.game, zone, held)) or [held]
     else:
-        whose = naming.owner(found.owner).form(False)
+        noun, seats = naming.owner(found.owner).form(False), drawing.scope.seats.get(found.owner, ())
         for n, cards in (reader.table(content, f"`{zone}`", None) or {}).items():
             held = _sorted(reader.cards(cards, f"`{zone}` of {n}"), found, drawing.game)
-            yield f"{zone}-{n}", f"{name} ({whose} {n})", [held]
+            whose = seats[int(n) - 1].text if seats else ""
+            yield f"{zone}-{n}", name if whose else f"{name} ({noun} {n})", whose, [held]
 
 
 def _sorted(cards: tuple[int, ...], zone: g.Zone, game: Game) -> tuple[int, ...]:
@@ -252,12 +258,26 @@ def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[Po
         yield name, row(title, held, drawing, name)
 
 
+def memory_parts(position: Mapping[str, object], drawing: Drawing) -> Iterator[tuple[str, object, str]]:
+    """Yield the memory of each owner separately: its key (`points-2`), its value and its row."""
+    for name, value in cast("Mapping[str, object]", position.get("counters") or {}).items():
+        cell = drawing.game.cell[name]
+        noun, seats = drawing.scope.naming.cell(name), drawing.scope.seats.get(cell.owner, ())
+        many = noun.only_plural or cell.kind == "counter"
+        title = drawing.scope.lang.forms.determined(noun, "the", many).text
+        owned = cast("Mapping[str, object]", value).items() if isinstance(value, Mapping) else [("", value)]
+        for n, one in owned:
+            key, whose = (f"{name}-{n}", seats[int(n) - 1].text if seats else n) if n else (name, "")
+            yield key, one, row(title, _value(cell, one, drawing), drawing, key, whose)
+
+
 def _where_it_holds(cell: g.Cell, value: object, drawing: Drawing) -> str:
     """Name the players or sides for which a flag holds; empty if it holds for none, or if the cell is not a flag."""
     if cell.kind != "flag" or not isinstance(value, Mapping):
         return ""
-    noun = drawing.scope.naming.owner(cell.owner).form(False)
-    return escaped(", ".join(f"{noun} {n}" for n, holds in cast("Mapping[str, object]", value).items() if holds))
+    noun, scope = drawing.scope.naming.owner(cell.owner).form(False), drawing.scope
+    seats, holding = scope.seats.get(cell.owner, ()), [n for n, holds in cast("Mapping[str, object]", value).items() if holds]
+    return escaped(", ".join(seats[int(n) - 1].text if seats else f"{noun} {n}" for n in holding))
 
 
 def each_owner(value: object) -> list[object]:
@@ -276,7 +296,8 @@ def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
     if cell.type.kind == "symbol":
         return escaped(capitalized(scope.naming.symbol_alone(cell.type.enumeration, str(value))))
     if cell.kind == "reference" and cell.type.kind in ("player", "side"):
-        return escaped(f"{scope.naming.numbered(cell.type).form(False)} {value}")
+        seats = scope.seats.get(cell.type.kind, ())
+        return escaped(seats[int(str(value)) - 1].text if seats else f"{scope.naming.numbered(cell.type).form(False)} {value}")
     return escaped(str(value))
 
 

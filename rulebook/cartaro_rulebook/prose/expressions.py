@@ -57,7 +57,8 @@ class ProseScope:
     `laid` are the words that only state which side laid a group, and `order` is the only measure in which cards rank.  `tricks`
     has the places to which only whole tricks go, with the players of a trick, and `dealt` is a word without a wording for the
     number of cards that each player is dealt.
-    `again` is the pronoun for `salient` as a subject, if the sentence before names it.
+    `again` is the pronoun for `salient` as a subject, if the sentence before names it.  `seats` has the names of players and
+    sides by kind and number, if they have other names than their numbers.
     """
 
     naming: Naming
@@ -82,6 +83,7 @@ class ProseScope:
     order: str = ""
     tricks: Mapping[str, Expr] = field(default_factory=dict[str, Expr])
     dealt: str = ""
+    seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
 
     @property
     def lang(self) -> Language:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TypeVar, assert_never, cast
 
 from cartaro_grammar import (
@@ -47,9 +47,10 @@ from cartaro_rulebook.prose.expressions import resolve_single_side
 from cartaro_rulebook.prose.levels import levels
 from cartaro_rulebook.prose.ownership import words_of_owners
 from cartaro_rulebook.site.book import ChangedCase, Page
-from cartaro_rulebook.site.evidence_page import drawing_for, step_text, stepper
+from cartaro_rulebook.site.evidence_page import drawing_for, step_text
+from cartaro_rulebook.site.hand_table import ShownStep, hand_steps
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
-from cartaro_rulebook.site.measurements_page import side_by_number
+from cartaro_rulebook.site.seats import Seats, roles_named, seats_of
 from cartaro_rulebook.site.shown_hand import recorded_hand, shown_hand
 from cartaro_rulebook.words.nouns import Phrase, capitalized, plain
 
@@ -592,13 +593,13 @@ def worked_hand(page: Page) -> Iterator[str]:
     hand = _followed_hand(page)
     if hand is None:
         return
-    most = 0 if hand.is_good else MOST_LATER
-    shown = _steps_shown(hand.steps, page.game.players, _memory_hidden(hand, page), most)
+    most, ends = (0, 1) if hand.is_good else (MOST_LATER, page.game.players)
+    shown = _steps_shown(hand.steps, page.game.players, _memory_hidden(hand, page), most, ends)
     whole = {"data_whole": f"{HANDS}/{page.game.name}.js", "data_moves": str(len(hand.steps) - 1)} if hand.is_good else {}
     steps = _steps_of(hand, shown, page, whole)
     yield f"## {heading(page.label('worked_hand'))} {{ #hand .by-first-rules }}"
     note = page.shown("worked_hand_good" if hand.is_good else "worked_hand_note")
-    counted = "".join(_counted(hand.rules, hand.played, drawing_for(page, {}, page.game.players), page))
+    counted = "".join(_counted(hand.rules, hand.played, _drawing_at(_seats(hand, page), page), page))
     yield tag("div", tag("p", note) + steps + counted, class_="by-first-rules")
 
 
@@ -614,9 +615,10 @@ def _memory_hidden(hand: _FollowedHand, page: Page) -> frozenset[str]:
     return hand.hidden | {cell.name for cell in page.game.cells if cell.kind == "reference"}
 
 
-def _steps_of(hand: _FollowedHand, shown: Sequence[int], page: Page, whole: Mapping[str, str]) -> str:
+def _steps_of(hand: _FollowedHand, shown: Sequence[int], page: Page, loaded: Mapping[str, str]) -> str:
     """Draw some steps of a hand, each with what it gains and, folded, the other moves."""
-    hidden, drawing = _memory_hidden(hand, page), drawing_for(page, {}, page.game.players)
+    hidden, seats = _memory_hidden(hand, page), _seats(hand, page)
+    drawing = _drawing_at(seats, page)
     stories = (_story(hand.steps[max(0, number - 1)], hand.steps[number], drawing, hidden) for number in shown)
     seen = list[ReplayedStep]()
     replay(hand.rules, Record(hand.played.packs, hand.played.moves, False, None), seen=seen.append)
@@ -633,10 +635,37 @@ def _steps_of(hand: _FollowedHand, shown: Sequence[int], page: Page, whole: Mapp
     for at, (earlier, number) in enumerate(pairwise(shown), 1):
         if number > earlier + 1:
             texts[at] = f"{page.shown('worked_later', n=str(number - earlier))} {texts[at]}"
-    texts[0] += _who_plays_together(drawing)
-    positions = [_without(hand.steps[number].position, hand.hidden) for number in shown]
-    behind = [_others(hand.rules, step, page) for step in played_as]
-    return stepper(texts, positions, drawing, "hand", summed=False, behind=behind, numbers=shown, whole=whole)
+    texts[0] += _who_plays_together(drawing) + _as_seen(seats, drawing)
+    told = {name for name, _ in islice(roles_named(page.game, dict.fromkeys(page.game.cell, 0)), 1)}
+    whole = [replace(step, position=_without(step.position, hand.hidden | told)) for step in hand.steps]
+    steps = [
+        ShownStep(number, text, _others(hand.rules, step, seats, page), whole[number].position, whole[number].player)
+        for number, text, step in zip(shown, texts, played_as, strict=True)
+    ]
+    return hand_steps(steps, whole, seats, drawing, loaded)
+
+
+def _seats(hand: _FollowedHand, page: Page) -> Seats:
+    """Name the seats by the position after the deal."""
+    position = hand.steps[0].position
+    named = cast("Mapping[str, object]", position.get("counters") or {})
+    players = {name: number for name, number in named.items() if isinstance(number, int) and not isinstance(number, bool)}
+    turn = position.get("turn")
+    return seats_of(page.game, players, turn if isinstance(turn, int) else 1, page.scope)
+
+
+def _drawing_at(seats: Seats, page: Page) -> Drawing:
+    """Return the drawing of a hand in which players are named by their seats."""
+    drawing = drawing_for(page, {}, page.game.players)
+    return replace(drawing, scope=replace(drawing.scope, seats=seats.names))
+
+
+def _as_seen(seats: Seats, drawing: Drawing) -> str:
+    """State from whose seat others are named."""
+    if not seats.as_seen:
+        return ""
+    holder = drawing.scope.lang.of(seats.players[seats.around[0]].text).strip()
+    return " " + inline(finish_sentence(drawing.label("seats_seen", x=holder), drawing.scope), drawing.pictures, named=False)
 
 
 def _gain(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
@@ -657,7 +686,7 @@ def _gain(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
     return " " + tag("span", escaped(page.label("worked_gain", x=", ".join(gains))), class_="gain")
 
 
-def _others(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
+def _others(rules: Rules, step: ReplayedStep | None, seats: Seats, page: Page) -> str:
     """List the legal moves that a player could have made instead, folded."""
     if step is None or step.before is None or step.player is None:
         return ""
@@ -666,7 +695,7 @@ def _others(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
     if not made or isinstance(legal, Diagnostic):
         return ""
     others = [move for move in legal if not any(move.same(entry) for entry in made)]
-    texts = list(dict.fromkeys(capitalized(move_in_words(rules, move, page.scope.lang.code)) for move in others))
+    texts = list(dict.fromkeys(capitalized(move_in_words(rules, move, page.scope.lang.code, seats.names)) for move in others))
     if not texts:
         return ""
     items = [escaped(text) for text in texts[:MOST_OTHERS]]
@@ -676,11 +705,11 @@ def _others(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
     return tag("details", summary + tag("p", " · ".join(items)), class_="others")
 
 
-def _steps_shown(steps: Sequence[HandStep], players: int, hidden: frozenset[str], most: int) -> list[int]:
+def _steps_shown(steps: Sequence[HandStep], players: int, hidden: frozenset[str], most: int, ends: int) -> list[int]:
     """Return the numbers of the steps that are shown: the first steps; at most this number of steps in which a clause, or a
-    change of memory that is not `hidden`, occurs for the first time; and the last step of each player.
+    change of memory that is not `hidden`, occurs for the first time; and the last `ends` steps.
     """
-    first, last = max(MOVES, players) + 1, len(steps) - players
+    first, last = max(MOVES, players) + 1, len(steps) - ends
     news = [_news(before, step, hidden) for before, step in pairwise((steps[0], *steps))]
     seen, later = set[str]().union(*news[:first]), list[int]()
     for number in range(first, last):
@@ -762,17 +791,14 @@ def _without(position: Mapping[str, object], hidden: frozenset[str]) -> Mapping[
 
 
 def _who_plays_together(drawing: Drawing) -> str:
-    """Name the players of each side, if a side has several: *pair 1: players 1 and 3*."""
+    """Name the players of each side, if a side has several: *the dealer's pair: the dealer and the partner*."""
     game, scope = drawing.game, drawing.scope
     if game.sides == game.players:
         return ""
-    player = scope.naming.kernel_noun("player")
-    the, noun = scope.lang.forms.determined(player, "the", True).text, player.form(True)
     sides = list[str]()
     for side in range(game.sides):
-        numbers = [str(n + 1) for n in range(game.players) if game.side_of[n] == side]
-        players = scope.lang.text("numbered", the=the, noun=noun, n=scope.lang.series(numbers))
-        sides.append(numbered(SIDE, side, scope).text + drawing.label("colon") + " " + players)
+        players = [numbered(PLAYER, n, scope).text for n in range(game.players) if game.side_of[n] == side]
+        sides.append(numbered(SIDE, side, scope).text + drawing.label("colon") + " " + scope.lang.series(players))
     return " " + inline(finish_sentence("; ".join(sides), scope), drawing.pictures, named=False)
 
 
@@ -789,7 +815,7 @@ def _counted(rules: Rules, played: Played, drawing: Drawing, page: Page) -> Iter
     if sum(len(cast("list[object]", cards)) for cards in held.values()) <= MOST_COUNTED:
         yield tag("dl", shown, class_="position counted")
     titles = {clause.name: page.scope.naming.title(clause.name, clause.names) for clause, _ in page.game.headings}
-    sides = [capitalized(side_by_number(side, page)) for side in range(len(sheet.shares))]
+    sides = [plain(capitalized(numbered(SIDE, side, drawing.scope).text)) for side in range(len(sheet.shares))]
     head = tag("tr", tag("td", "") + "".join(tag("th", escaped(side), scope="col") for side in sides))
     rows = [(capitalized(titles[name]), [shares[name] for shares in sheet.shares]) for name in sheet.shares[0]]
     if len(rows) > 1:
