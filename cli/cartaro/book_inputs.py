@@ -94,6 +94,7 @@ def to_print(
     the information whether they are kept ones, the outcomes of examples, measurements, and those of the games `past` that are
     earlier editions.
     """
+    from cartaro.match_lengths import shipped_lengths
     from cartaro.mutant_scores import shipped_mutants
     from cartaro.rule_comparisons import shipped_comparison
     from cartaro.worked_hands import shipped_hand
@@ -117,6 +118,7 @@ def to_print(
         differently=differently,
         earlier=tuple(each for each in past if each.name == game.name),
         hand=shipped_hand(game),
+        lengths=shipped_lengths(game),
     )
 
 

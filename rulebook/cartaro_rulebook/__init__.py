@@ -117,7 +117,7 @@ from cartaro_rulebook.site.book import (
 )
 from cartaro_rulebook.site.elsewhere import reported
 from cartaro_rulebook.site.evidence_page import verdict_in_words
-from cartaro_rulebook.site.measurements import Measurements, RuleChange
+from cartaro_rulebook.site.measurements import Measurements, PlayedLengths, RuleChange
 from cartaro_rulebook.site.official_page import has_official_text
 from cartaro_rulebook.site.pages import ruleset_html, script, stylesheet
 from cartaro_rulebook.site.shown_hand import shows_most
@@ -184,6 +184,7 @@ __all__ = [
     "NameInWords",
     "Naming",
     "OpenRow",
+    "PlayedLengths",
     "ReadAsSigns",
     "RuleChange",
     "Ruleset",

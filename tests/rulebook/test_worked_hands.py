@@ -101,7 +101,9 @@ def test_the_hand_of_poker_ends_with_a_showdown() -> None:
     assert acts[-1] == "call"
 
 
-@pytest.mark.parametrize(("name", "hidden", "shown"), [("five_card_draw", "spoken", "paid"), ("hearts", "given", "broken")])
+@pytest.mark.parametrize(
+    ("name", "hidden", "shown"), [("five_card_draw", "spoken", "paid"), ("hearts", "hands_played", "broken")]
+)
 def test_memory_that_repeats_the_moves_is_not_shown(name: str, hidden: str, shown: str) -> None:
     whole = whole_hand(page_of(name))
     assert whole is not None

@@ -23,7 +23,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, cast
 
-from cartaro_grammar import CODES, PLAYERS_SETTING, CodeInfo, Game
+from cartaro_grammar import CODES, PLAYERS_SETTING, CodeInfo, Game, shipped_folder
 from cartaro_grammar import game as g
 from cartaro_rulebook.cards.pictures import inline
 from cartaro_rulebook.cards.steps import places, zone_rows
@@ -31,13 +31,12 @@ from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose, option_pro
 from cartaro_rulebook.publication.tutorial import with_links, with_links_of_pieces
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Page, Ruleset, clause_changes, page_for, page_name
 from cartaro_rulebook.site.evidence_page import drawing_for
-from cartaro_rulebook.site.first_screen import minutes
+from cartaro_rulebook.site.first_screen import SECONDS_A_MOVE, minutes
 from cartaro_rulebook.site.markup import escaped, heading, tag
-from cartaro_rulebook.site.measurements_page import decimal
 from cartaro_rulebook.site.our_table import game_of_table
 from cartaro_rulebook.site.pages import document, picture_name
 from cartaro_rulebook.site.rules_page import sentence
-from cartaro_rulebook.words.language import language, languages
+from cartaro_rulebook.words.language import Language, language, languages
 from cartaro_rulebook.words.naming import localized
 from cartaro_rulebook.words.nouns import capitalized, fragments
 
@@ -376,11 +375,30 @@ class Family:
 def families(games: Sequence[Game]) -> tuple[Family, ...]:
     """Return the families of some games, the largest first, the games without a family last."""
     members = dict[str, list[Game]]()
+    of_folders = _families_of_folders(games)
     for game in games:
-        members.setdefault(family_of(game), []).append(game)
+        members.setdefault(of_folders.get(_folder(game)) or family_of(game), []).append(game)
     titles = {home: title for game in games for home, title in game.ruleset.homes}
     order = sorted(members, key=lambda name: (name == "", -len(members[name]), name))
     return tuple(Family(name, titles.get(name, ()), tuple(_by_base(members[name]))) for name in order)
+
+
+def _families_of_folders(games: Sequence[Game]) -> dict[str, str]:
+    """Return the family of most games in each folder of shipped rulesets: Cassino fishes for cards with acts of its own, and
+    Machiavelli uses those of the family games for its stock.
+    """
+    found = dict[str, Counter[str]]()
+    for game in games:
+        if (folder := _folder(game)) and (family := family_of(game)):
+            found.setdefault(folder, Counter())[family] += 1
+    return {folder: counted.most_common(1)[0][0] for folder, counted in found.items()}
+
+
+def _folder(game: Game) -> str:
+    """Return the name of the folder of a shipped ruleset; empty for another one."""
+    own = (article.span.source.name for article in game.ruleset.articles if article.home == game.name)
+    path = Path(next(own, ""))
+    return path.parent.name if path.parent.parent == shipped_folder() else ""
 
 
 def family_of(game: Game) -> str:
@@ -428,13 +446,17 @@ YES: Final = "&#10003;"
 def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
     """Return the page as Markdown: a table for each family, with its title and a row for each game."""
     lang = language(code)
-    return document(lang.text("site_matrix"), code, lang.text("site_matrix_note"), _matrix_body(families, code), wide=True)
+    return document(lang.text("site_matrix"), code, _note(lang), _matrix_body(families, code), wide=True)
+
+
+def _note(lang: Language) -> str:
+    return lang.text("site_matrix_note", s=str(SECONDS_A_MOVE))
 
 
 def _matrix_body(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> Iterator[str]:
     lang = language(code)
     yield f"# {heading(lang.text('site_matrix'))}"
-    yield tag("p", escaped(lang.text("site_matrix_note")))
+    yield tag("p", escaped(_note(lang)))
     for title, rulesets in families:
         yield f"## {heading(title)}"
         yield _matrix_table(title, [page_for(ruleset, code) for ruleset in rulesets])
@@ -446,7 +468,7 @@ def _matrix_table(title: str, pages: list[Page]) -> str:
     for page in pages:
         shared |= _libraries_of_rules(page)
     shared = {home: name for home, name in shared.items() if name != title}
-    keys = ("players_row", "matrix_partners", "matrix_minutes", "matrix_cards", "matrix_choices")
+    keys = ("players_row", "matrix_partners", "matrix_minutes", "matrix_skill", "matrix_cards")
     columns = [*map(pages[0].label, keys), *shared.values()]
     rows = "".join(_matrix_row(page, columns, shared) for page in pages)
     head = tag("tr", tag("td", "") + "".join(tag("th", escaped(column), scope="col") for column in columns))
@@ -456,18 +478,34 @@ def _matrix_table(title: str, pages: list[Page]) -> str:
 
 def _matrix_row(page: Page, columns: Sequence[str], shared: Mapping[str, str]) -> str:
     """Return the row of a game; a cell is labelled with its column for narrow screens."""
-    found, used = page.ruleset.measurements, _libraries_of_rules(page)
+    used = _libraries_of_rules(page)
     cells = [
         escaped(page.scope.lang.series([str(n) for n in page.game.ruleset.player_counts], "or")),
         _partners(page),
-        escaped(minutes(found, page)) if found is not None else "",
+        escaped(minutes(page)),
+        escaped(_skill(page)),
         str(len(page.game.deck.cards)),
-        decimal(found.hands.options.value, page, 1) if found is not None else "",
         *(YES if home in used else "" for home in shared),
     ]
     link = tag("a", escaped(page.title), href=f"{page.game.name}.html")
     shown = (tag("td", cell, data_of=column) if cell else tag("td", "") for column, cell in zip(columns, cells, strict=True))
     return tag("tr", tag("th", link, scope="row") + "".join(shown))
+
+
+LUCK: Final = 60
+"""The deals in 100 won against random players below which a game is mostly luck."""
+SKILL: Final = 80
+"""The deals in 100 above which it is mostly skill."""
+
+
+def _skill(page: Page) -> str:
+    """Return how many deals in 100 a player who looks ahead wins against random players, and what that means."""
+    found = page.ruleset.lengths
+    if found is None or not found.halves:
+        return ""
+    won = round(100 * found.won / found.halves)
+    key = "mostly_luck" if won < LUCK else "mostly_skill" if won > SKILL else "luck_and_skill"
+    return page.label(f"matrix_{key}", n=str(won))
 
 
 def mechanisms(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> dict[str, tuple[str, ...]]:

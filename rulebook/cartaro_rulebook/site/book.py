@@ -23,7 +23,7 @@ from cartaro_rulebook.answers.extent import FoundEverywhere
 from cartaro_rulebook.prose.clauses import ArticleProse, articles_in, scope_for
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.site.markup import CardPictures, inline, tag
-from cartaro_rulebook.site.measurements import Measurements
+from cartaro_rulebook.site.measurements import Measurements, PlayedLengths
 from cartaro_rulebook.words.language import date_in_words, language
 from cartaro_rulebook.words.naming import localized
 from cartaro_rulebook.words.nouns import capitalized
@@ -477,6 +477,8 @@ class Ruleset:
     """Earlier editions, the newest first."""
     hand: Record | None = None
     """A hand played by opponents that look ahead, which the Play page shows."""
+    lengths: PlayedLengths | None = None
+    """Matches between machine players, and deals against random players."""
 
 
 @dataclass(frozen=True)

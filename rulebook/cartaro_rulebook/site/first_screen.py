@@ -19,7 +19,6 @@ from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, player_
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable
 from cartaro_rulebook.site.book import Page, coverage
 from cartaro_rulebook.site.markup import escaped, inline, tag
-from cartaro_rulebook.site.measurements import Measurements
 from cartaro_rulebook.site.seating import seating
 from cartaro_rulebook.words.nouns import capitalized, unmarked
 
@@ -315,7 +314,7 @@ def facts(page: Page) -> str:
     game, lang = page.game, page.scope.lang
     players = lang.series([str(n) for n in game.ruleset.player_counts], "or")
     facts = [tag("span", escaped(page.label("players", x=players)), class_="fact")]
-    facts += [_minutes(found, page)] if (found := page.ruleset.measurements) is not None else []
+    facts += [_minutes(page)]
     facts += [tag("span", escaped(page.label("cards", n=str(len(game.deck.cards)))), class_="fact")]
     return tag("p", "".join(facts), class_="facts")
 
@@ -334,19 +333,29 @@ def sources(page: Page) -> str:
     return tag("p", "".join(tag("span", escaped(t), class_="fact") for t in titles), class_="facts") if titles else ""
 
 
-def _minutes(found: Measurements, page: Page) -> str:
-    why = page.label("screen_minutes_why", s=str(SECONDS_A_MOVE), h=str(SECONDS_A_HAND))
-    return tag("span", escaped(minutes(found, page)), class_="fact by-first-rules", title=why)
+def _minutes(page: Page) -> str:
+    """Return how long a match takes as a fact; empty if nothing was played."""
+    shown, played = minutes(page), page.ruleset.lengths
+    key = "screen_minutes_why" if played is None or not played.matches else "screen_minutes_of_machines"
+    why = page.label(key, s=str(SECONDS_A_MOVE), h=str(SECONDS_A_HAND))
+    return tag("span", escaped(shown), class_="fact by-first-rules", title=why) if shown else ""
 
 
-def minutes(found: Measurements, page: Page) -> str:
-    """Return how long a match takes, if matches were played, and a hand: an estimate from the moves of random players."""
-    of_hand = found.hands.moves.value * SECONDS_A_MOVE + SECONDS_A_HAND
-    matches = found.matches
-    if matches is None or matches.lengths.value <= 1:
-        return page.label("screen_hand_minutes", n=_rounded(of_hand))
-    of_match = matches.lengths.value * (matches.moves.value * SECONDS_A_MOVE + SECONDS_A_HAND)
-    return page.label("screen_match_minutes", n=_rounded(of_match), a=_rounded(of_hand))
+def minutes(page: Page) -> str:
+    """Return how long a match and a hand take, estimated from matches between machine players, or else a hand only, from hands
+    of random players, whose matches are much longer or shorter than those of people; empty if nothing was played.
+    """
+    found, played = page.ruleset.measurements, page.ruleset.lengths
+    if played is not None and played.matches:
+        of_hand = played.moves / played.hands * SECONDS_A_MOVE + SECONDS_A_HAND
+        if played.hands > played.matches:
+            of_match = played.hands / played.matches * of_hand
+            return page.label("screen_match_minutes", n=_rounded(of_match), a=_rounded(of_hand))
+    elif found is not None:
+        of_hand = found.hands.moves.value * SECONDS_A_MOVE + SECONDS_A_HAND
+    else:
+        return ""
+    return page.label("screen_hand_minutes", n=_rounded(of_hand))
 
 
 def _rounded(seconds: float) -> str:

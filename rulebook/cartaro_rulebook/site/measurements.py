@@ -140,6 +140,19 @@ class RuleChange:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedLengths:
+    """Matches between machine players: their number, and their hands and moves in all; and how many halves of deals players who
+    look ahead won against random players, and of how many halves.
+    """
+
+    matches: int
+    hands: int
+    moves: int
+    won: int
+    halves: int
+
+
+@dataclass(frozen=True, slots=True)
 class Measurements:
     """The measurements of a game: hands, matches if any were played, each other value of its house rules, and how the results
     are spread.

@@ -541,7 +541,7 @@ def _row(name: str, shown: str) -> str:
 
 MOVES = 4
 """The least number of first moves that are followed; with more players, one move of each."""
-MOST_LATER = 3
+MOST_LATER = 2
 """The greatest number of later moves that are followed because they introduce something new; the last moves are shown in
 addition.
 """
@@ -635,7 +635,7 @@ def _steps_of(hand: _FollowedHand, shown: Sequence[int], page: Page, loaded: Map
     for at, (earlier, number) in enumerate(pairwise(shown), 1):
         if number > earlier + 1:
             texts[at] = f"{page.shown('worked_later', n=str(number - earlier))} {texts[at]}"
-    texts[0] += _who_plays_together(drawing) + _as_seen(seats, drawing)
+    texts[0] += _who_plays_together(seats, drawing) + _as_seen(seats, drawing)
     told = {name for name, _ in islice(roles_named(page.game, dict.fromkeys(page.game.cell, 0)), 1)}
     whole = [replace(step, position=_without(step.position, hand.hidden | told)) for step in hand.steps]
     steps = [
@@ -790,14 +790,14 @@ def _without(position: Mapping[str, object], hidden: frozenset[str]) -> Mapping[
     return {**position, "zones": left("zones"), "counters": left("counters")}
 
 
-def _who_plays_together(drawing: Drawing) -> str:
+def _who_plays_together(seats: Seats, drawing: Drawing) -> str:
     """Name the players of each side, if a side has several: *the dealer's pair: the dealer and the partner*."""
     game, scope = drawing.game, drawing.scope
     if game.sides == game.players:
         return ""
     sides = list[str]()
-    for side in range(game.sides):
-        players = [numbered(PLAYER, n, scope).text for n in range(game.players) if game.side_of[n] == side]
+    for side in dict.fromkeys(game.side_of[n] for n in seats.around):
+        players = [numbered(PLAYER, n, scope).text for n in seats.around if game.side_of[n] == side]
         sides.append(numbered(SIDE, side, scope).text + drawing.label("colon") + " " + scope.lang.series(players))
     return " " + inline(finish_sentence("; ".join(sides), scope), drawing.pictures, named=False)
 
