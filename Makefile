@@ -53,7 +53,7 @@ PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli 
 
 .DEFAULT_GOAL := help
 .PHONY: help install dev lock tree-sitter run lint types pytest without-browser in-browser page-units checker every-game core-meaning smoke nightly pyright proofs book site workbench wheel page-wheel \
-  .FORCE release test matches differential engine bench crosscheck certificates covered everywhere statistics hands mutants differences fuzz clean picture parity page-bench
+  .FORCE release test matches differential engine bench crosscheck certificates covered everywhere statistics hands lengths mutants differences fuzz clean picture parity page-bench
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -293,6 +293,10 @@ statistics: dev
 # make hands       the hands, played by opponents that look ahead, that the rulebooks show, where rules have changed; RULES="scopa …", FRESH=--fresh or --check
 hands: dev
 	$(BIN)/python -m tests.crosscheck.hands $(RULES) $(FRESH)
+
+# make lengths  the lengths of matches between machine players, and deals against random players, where rules have changed; RULES, FRESH=--fresh
+lengths: dev
+	$(BIN)/python -m tests.crosscheck.lengths $(RULES) $(FRESH)
 
 # make mutants  how many small changes of the shipped rulesets their examples and claims notice, where texts have changed; FRESH=--fresh tries all
 mutants: dev
