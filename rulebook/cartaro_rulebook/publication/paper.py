@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -116,10 +117,20 @@ def notice_html(
     return _document(head, f"{head} · {page.imprint}", body, code, "notice")
 
 
+DRAWN = {
+    "felt": 'fill="#e6efe6" stroke="#2b5d34"', "back": 'fill="#27477e" stroke="#fff" stroke-width="1.5"',
+    "number": 'fill="#fff" font-size="12" font-weight="700"', "way": 'fill="none" stroke="#8a2f00" stroke-width="2.5"',
+    "seat": 'fill="#777"', "seat side-0": 'fill="#56b4e9"', "seat side-1": 'fill="#e69f00"', "seat side-2": 'fill="#009e73"',
+}  # fmt: skip
+"""The attributes of the parts of a drawn table, which no stylesheet reaches on paper."""
+_DRAWN = re.compile(r'class="(felt|back|number|way|seat(?: side-\d)?)"')
+
+
 def _document(title: str, foot_text: str, body: str, code: str, kind: str) -> str:
     foot = tag("p", escaped(foot_text), class_="foot")
     style = stylesheet() + files("cartaro_rulebook").joinpath("assets", "paper.css").read_text(encoding="utf-8")
     head = tag("head", f'<meta charset="utf-8">{tag("title", escaped(title))}<style>{style}</style>')
+    body = _DRAWN.sub(lambda found: DRAWN.get(found[1], ""), body).replace("<svg ", '<svg font-size="13" ')
     return f"<!doctype html>\n{tag('html', head + tag('body', foot + body, class_=kind), lang=code)}\n"
 
 

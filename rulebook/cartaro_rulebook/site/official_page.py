@@ -23,6 +23,7 @@ from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.site.our_table import game_of_table
 from cartaro_rulebook.site.play_page import Figures
 from cartaro_rulebook.site.rules_page import behind_players, clauses_of, officially_numbered, ours, quotations, sentence
+from cartaro_rulebook.site.seating import seating
 from cartaro_rulebook.words.nouns import capitalized, plain
 
 SUMMARY = 4
@@ -189,13 +190,37 @@ class _Articles:
             if prose.name not in covered and self._is_needed(prose, printed) and plain(prose.text) not in said_by_source:
                 added = ours((("", prose.ours),), page, alone=True) if prose.ours else ""
                 found.append((here.index(prose.name), tag("p", sentence(prose, page) + added)))
-        shown = "".join(html for _, html in sorted(found, key=lambda part: part[0])) + self._elsewhere(article)
-        drawn = self._figures.of_article(article.cites, tuple(here))
+        drawn = self._table_as_dealt(article) or self._figures.of_article(article.cites, tuple(here))
         under = self._under_other_rules(article, with_example=not drawn)
         if not drawn and "<figure" not in under:
             drawn = self._figures.citing_article(article.cites, tuple(here))
-        shown += under + self._open(article) + drawn
+        said_now = "".join(html for _, html in sorted(found, key=lambda part: part[0]))
+        said_now = under + said_now if under and self._come_first(article) else said_now + under
+        shown = said_now + self._elsewhere(article) + self._open(article) + drawn
         return shown or tag("p", page.shown("official_as_written"), class_="see")
+
+    @cached_property
+    def _dealing(self) -> ArticleProse | None:
+        """Return the article by which the players get the cards of a hand."""
+        for name, article in self.of_clause.items():
+            clause = self.page.game.ruleset.clause[name]
+            if isinstance(clause.sentence, g.Consequence) and clause.sentence.event == ("start", "hand"):
+                deals = [effect.body for effect in clause.effects if isinstance(effect.body, g.Deal)]
+                if any(self.page.game.zone[deal.to.zone].owner == "player" for deal in deals):
+                    return article
+        return None
+
+    def _table_as_dealt(self, article: ArticleProse) -> str:
+        """Draw the table after the deal, for the article about the deal."""
+        drawn = seating(self.page) if article is self._dealing else ""
+        return tag("figure", drawn, class_="seating") if drawn else ""
+
+    def _come_first(self, article: ArticleProse) -> bool:
+        """Return whether the first rule of an article is one that another house rule puts in force."""
+        behind = behind_players(article, False, self.page)
+        shown = [prose for item in article.items if item not in behind for prose in clauses_of(item)]
+        rules = [prose for prose in shown if not self._defines(prose.name)]
+        return bool(rules) and not rules[0].in_force
 
     def _elsewhere(self, article: ArticleProse) -> str:
         """Refer to the articles at which sentences about the rules of this one are printed."""

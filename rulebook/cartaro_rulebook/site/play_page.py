@@ -126,15 +126,27 @@ class Figures:
 
     def of_article(self, rows: Sequence[str], names: tuple[str, ...]) -> str:
         """Render the example for an article with the clauses `names`: one about these clauses in particular that cites one of
-        the article's `rows`, the fewer rows the better.
+        the article's `rows`, the fewer rows the better.  One that cites these rows alone comes before one that cites others.
         """
-        cited = self._citing(self._candidates(names, author=True), rows)
-        return self._first_of(sorted(cited, key=lambda one: (len(one.cites), not _has_moves(one))), names)
+        about = [*self._citing(self._candidates(names, author=True, empty=True), rows)]
+        found = sorted(about, key=lambda one: (len(one.cites), not _has_moves(one)))
+        if found and not set(found[0].cites) <= set(rows):
+            alone = (one for one in self._page.game.ruleset.examples if one.cites and set(one.cites) <= set(rows))
+            found = [*self._citing((one for one in alone if self._fits(one, MOST_GIVEN, empty=True)), rows), *found]
+        return self._first_of(found, names)
 
     def citing_article(self, rows: Sequence[str], names: tuple[str, ...]) -> str:
-        """Render any small example that cites one of the `rows` of an article; findings of the arbiter may be in it."""
-        examples = (one for one in self._page.game.ruleset.examples if self._fits(one, MOST_GIVEN_ALONE, findings=True))
-        return self._first_of(sorted(self._citing(examples, rows), key=lambda one: (len(one.cites), len(one.lines))), names)
+        """Render any small example that cites one of the `rows` of an article; findings of the arbiter may be in it.  One that
+        fails without a clause of the article comes before the others.
+        """
+        examples = (
+            one for one in self._page.game.ruleset.examples if self._fits(one, MOST_GIVEN_ALONE, findings=True, empty=True)
+        )
+
+        def order(one: g.Example) -> tuple[int, bool, int]:
+            return len(one.cites), not any(needs(self._page.game, one, name) for name in names), len(one.lines)
+
+        return self._first_of(sorted(self._citing(examples, rows), key=order), names)
 
     def _first_of(self, examples: Sequence[g.Example], names: tuple[str, ...]) -> str:
         if not examples:
@@ -152,7 +164,7 @@ class Figures:
         held = {option: frozenset({chosen[option]}) for option in sorted(read) if option in chosen}
         return held | {option: frozenset({value, ""}) for option, value in example.under}
 
-    def _candidates(self, names: Sequence[str], *, author: bool) -> list[g.Example]:
+    def _candidates(self, names: Sequence[str], *, author: bool, empty: bool = False) -> list[g.Example]:
         """Return the examples that support the clauses `names` of a sentence and can be drawn here.  Examples under the house
         rules of the sentence come first.  Examples that show only when the sentence does not apply come last; before them come
         those that illustrate several clauses.
@@ -160,7 +172,7 @@ class Figures:
         clauses = [self._page.game.clause[name] for name in names if name in self._page.game.clause]
         found = dict.fromkeys(example for clause in clauses for example in self._bearing_out(clause, author=author))
         decided = {option for clause in clauses for option, _ in clause.under}
-        fitting = [example for example in found if self._fits(example, MOST_GIVEN + (not author))]
+        fitting = [example for example in found if self._fits(example, MOST_GIVEN + (not author), empty=empty)]
 
         def order(example: g.Example) -> tuple[bool, int]:
             denied = self._rules.denied_by(example)
@@ -199,9 +211,9 @@ class Figures:
         """Return whether an example plays a move and, if `over` is given, plays the hand to its end."""
         return not over or example_run(self._page.game, example).over
 
-    def _fits(self, example: g.Example, most: int, *, findings: bool = False) -> bool:
-        """Return whether an example is small, under the rules of the page, and without rulings; `findings` of an arbiter are
-        allowed if asked for.
+    def _fits(self, example: g.Example, most: int, *, findings: bool = False, empty: bool = False) -> bool:
+        """Return whether an example is small, under the rules of the page, and without rulings; `findings` of an arbiter, and
+        positions with memory but without cards (`empty`), are allowed if asked for.
         """
         game = self._page.game
         agreed = {**game.chosen, PLAYERS_SETTING: dict(example.under).get(PLAYERS_SETTING, "")}
@@ -209,7 +221,7 @@ class Figures:
         given = [line for line in example.lines if isinstance(line, g.Given)]
         done = [line for line in example.lines if isinstance(line, g.Do)]
         ruled = any(line.ruled or line.despite or (game.act[line.move.act].finding and not findings) for line in done)
-        small = 0 < len(cards) <= MOST_CARDS and len(given) <= most
+        small = len(cards) <= MOST_CARDS and len(given) <= most and bool(cards or (empty and given))
         return small and not ruled and all(agreed.get(option) == value for option, value in example.under)
 
 
@@ -541,7 +553,7 @@ def _row(name: str, shown: str) -> str:
 
 MOVES = 4
 """The least number of first moves that are followed; with more players, one move of each."""
-MOST_LATER = 2
+MOST_LATER = 1
 """The greatest number of later moves that are followed because they introduce something new; the last moves are shown in
 addition.
 """

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
+from textwrap import wrap
 from typing import Final, cast
 
 from cartaro_grammar import Game
@@ -17,6 +18,7 @@ from cartaro_grammar import game as g
 from cartaro_interpreter import Faulted, PlayInProgress, Rules, SeededChance, compile_game, write_position
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import escaped, tag
+from cartaro_rulebook.site.seats import names_by_seat, runs_clockwise
 from cartaro_rulebook.words.nouns import Phrase, plain
 
 WIDTH: Final = 380
@@ -26,6 +28,8 @@ TABLE: Final = (124.0, 92.0)
 SEATS: Final = (150.0, 118.0)
 """The half axes of the ellipse on which the seats are; names are outside of it."""
 HANDS: Final = (102.0, 72.0)
+BESIDE: Final = 9
+"""The greatest number of letters of a line at the left or right of the table."""
 ARROW: Final = (0.3, 0.72)
 """The beginning and the end of the arrow, as parts of the way from one player to the next."""
 MOST_FACES: Final = 5
@@ -84,8 +88,7 @@ def seating(page: Page) -> str:
 class _Seating:
     def __init__(self, page: Page, start: Start) -> None:
         self._page, self._game, self._start = page, page.game, start
-        runs = (clause.sentence for clause in page.game.clauses if isinstance(clause.sentence, g.Runs))
-        self._round = -1 if next(runs, g.Runs("clockwise")).direction == "clockwise" else 1
+        self._round = -1 if runs_clockwise(page.game) else 1
         """The direction of play: 1 to the right of the player at the bottom, -1 to the left."""
 
     def html(self) -> str:
@@ -113,9 +116,10 @@ class _Seating:
         side = f" side-{self._game.side_of[player - 1]}" if self._game.sides < self._game.players else ""
         seat = tag("circle", "", cx=_n(x), cy=_n(y), r="11", class_=f"seat{side}")
         names = [*self._roles(player), *([self._page.label("screen_begins")] if self._begins(steps) else [])]
-        above = y < HEIGHT / 2 - SEATS[1] / 2
+        above, beside = y < HEIGHT / 2 - SEATS[1] / 2, abs(y - HEIGHT / 2) <= SEATS[1] / 2
+        names = [line for name in names for line in (wrap(name, BESIDE) if beside else [name])]
         first = y - 17 - 13 * (len(names) - 1) if above else y + 24
-        end, anchor = (x, {}) if abs(y - HEIGHT / 2) > SEATS[1] / 2 else _next_to_table(x)
+        end, anchor = _next_to_table(x) if beside else (x, {"text_anchor": "middle"})
         lines = (tag("text", escaped(name), x=_n(end), y=_n(first + 13 * n), **anchor) for n, name in enumerate(names))
         return seat + self._hand(steps) + "".join(lines)
 
@@ -126,8 +130,14 @@ class _Seating:
         return steps == 0 and sum(isinstance(clause.sentence, g.Begins) for clause in self._game.clauses) == 1
 
     def _roles(self, player: int) -> Iterator[str]:
-        naming = self._page.scope.naming
-        return (plain(naming.cell(name).form(False)) for name, who in self._start.named.items() if who == player)
+        """Yield the names of a seat: those that the game gives it, else those of the references to its player."""
+        naming, game = self._page.scope.naming, self._game
+        for name, who in self._start.named.items():
+            own = names_by_seat(game, name).get((player - who) % game.players)
+            if own is not None and naming.text(own) is not None:
+                yield plain(naming.noun(own).form(False))
+            elif who == player:
+                yield plain(naming.cell(name).form(False))
 
     def _hand(self, steps: int) -> str:
         """Draw the cards of a player from behind, with their number."""
@@ -149,7 +159,7 @@ class _Seating:
             )
             for n in range(shown)
         )
-        return backs + tag("text", str(number), x=_n(x + 2.5 * (shown - 1)), y=_n(y + 5), class_="number")
+        return backs + tag("text", str(number), x=_n(x + 2.5 * (shown - 1)), y=_n(y + 5), text_anchor="middle", class_="number")
 
     def _held(self) -> dict[int, dict[str, int]]:
         """Return the number of cards of each player in each of their places; if the players have none and each of them is a
@@ -219,8 +229,9 @@ class _Seating:
 
 
 def _next_to_table(x: float) -> tuple[float, dict[str, str]]:
-    """Return the end of a text at the left or right of the table that is nearer to it, and the class that anchors the text."""
-    return (WIDTH / 2 - TABLE[0], {"class_": "ends"}) if x < WIDTH / 2 else (WIDTH / 2 + TABLE[0], {"class_": "starts"})
+    """Return the end of a text at the left or right of the table that is nearer to it, and how the text is anchored there."""
+    left = x < WIDTH / 2
+    return (WIDTH / 2 + (-TABLE[0] if left else TABLE[0]), {"text_anchor": "end" if left else "start"})
 
 
 def _n(number: float) -> str:

@@ -111,7 +111,7 @@ def names_by_seat(game: Game, role: str) -> Mapping[int, str]:
     for function in game.functions:
         if not function.parameters and function.result.kind == "player":
             seat = _seat_of(function.name, role, game)
-            if seat is not None:
+            if seat is not None and role:
                 found.setdefault(seat % game.players, function.name)
     return found
 
