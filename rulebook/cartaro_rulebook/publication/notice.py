@@ -14,7 +14,7 @@ from typing import Final
 from cartaro_grammar import fingerprint
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import player_guide
-from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse
+from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, option_prose
 from cartaro_rulebook.publication.pages import (
     NONE,
     changed_options,
@@ -172,9 +172,9 @@ class _Notice:
                 yield was, now
 
     def _option(self, pair: tuple[g.Option | None, g.Option | None]) -> tuple[str, str]:
-        texts = [
-            "" if option is None else _option(option, each) for option, each in zip(pair, (self.base, self.page), strict=True)
-        ]
+        values = [set() if option is None else set(option.values) for option in pair]
+        sides = zip(pair, (self.base, self.page), strict=True)
+        texts = ["" if option is None else _option(option, each, alone=values[0] == values[1]) for option, each in sides]
         return texts[0], texts[1]
 
 
@@ -182,9 +182,11 @@ def _clause(prose: ClauseProse, page: Page) -> str:
     return tag("p", f"{tag('b', escaped(capitalized(prose.title)))}<br>{sentence(prose, page)}")
 
 
-def _option(option: g.Option, page: Page) -> str:
+def _option(option: g.Option, page: Page, *, alone: bool = False) -> str:
+    """Word a house rule with its default value; with the other values too, unless it is `alone` that changes."""
     title, value = option_in_words(option, page)
-    return tag("p", f"{tag('b', escaped(title))}<br>{escaped(value)}")
+    shown = option_prose(option, page.scope).default if alone else value
+    return tag("p", f"{tag('b', escaped(title))}<br>{escaped(shown)}")
 
 
 def _homes(page: Page) -> dict[str, str]:
