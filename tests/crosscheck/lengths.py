@@ -1,7 +1,7 @@
 """`python -m tests.crosscheck.lengths [RULESET …]`: matches between machine players, and deals against random players (0148).
 
 Lengths for the present rules stay as they are, unless `--fresh` is given. A match is stopped after `MOST_MOVES` moves, and then
-the game gets the lengths of its hands only. The machine players imagine few worlds, so that a game takes about a minute.
+the game gets the lengths of its hands only. The machine players imagine few worlds, so that most games take about a minute.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from dataclasses import dataclass, fields
 from itertools import count
 from typing import cast
 
@@ -22,17 +23,21 @@ from cartaro_engine import GameTable, Opponent, RandomOpponent, SeatedOpponent, 
 from cartaro_grammar import Diagnostic, Game, load_game, shipped
 from cartaro_interpreter import Move, Player, Rules, SeededChance, View, compile_game, play_out
 
-WORLDS = 5
-"""The number of worlds that a machine player imagines."""
-LEAST_HANDS = 8
-"""Matches are played until they have this many hands together."""
-LEAST_MATCHES = 2
 MOST_MOVES = 3_000
 """The number of moves after which a match is given up."""
-MOST_SECONDS = 30
-"""The processor time after which no further match or deal is begun."""
-DEALS = 20
-"""The number of deals against random players, each played with both kinds of players in the other's seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """The worlds that a machine player imagines, the least number of hands in all, the deals against random players, each
+    played with both kinds of players in the other's seats; and the seconds of processor time after which no further match or
+    deal is begun.
+    """
+
+    worlds: int = 10
+    hands: int = 12
+    deals: int = 30
+    seconds: int = 90
 
 
 class TooLongError(Exception):
@@ -52,10 +57,12 @@ class Counted:
         return moves[0] if len(moves) == 1 else cast("Move", self._player.choose(view, moves))
 
 
-def played_match(rules: Rules, searched: GameTable, seed: int) -> tuple[int, int] | None:
+def played_match(rules: Rules, searched: GameTable, seed: int, effort: Effort) -> tuple[int, int] | None:
     """Play a match with machine players at all seats; return its hands and moves, or None if it is too long."""
     table = ObservedTable(rules, SeededChance(seed), match=True)
-    players = [SeatedOpponent(rules, seat, good(searched, f"{seed}/{seat}", WORLDS)) for seat in range(rules.game.players)]
+    players = [
+        SeatedOpponent(rules, seat, good(searched, f"{seed}/{seat}", effort.worlds)) for seat in range(rules.game.players)
+    ]
     table.set_observers(players)
     made = [0]
     try:
@@ -65,16 +72,17 @@ def played_match(rules: Rules, searched: GameTable, seed: int) -> tuple[int, int
     return None if isinstance(played, Diagnostic) else (max(1, len(played.scores)), made[0])
 
 
-def deals_won(table: GameTable, until: float) -> tuple[int, int]:
+def deals_won(table: GameTable, effort: Effort, until: float) -> tuple[int, int]:
     """Return how many deals players that look ahead win against random players, in halves, and twice the number of deals."""
     sides, side_of = table.rules.game.sides, table.rules.game.side_of
     won = played = 0
-    for number in range(DEALS):
+    for number in range(effort.deals):
         for turned in range(2):
             ahead = [(side_of[seat] + turned) % 2 == 0 for seat in range(len(side_of))]
             seeds = [f"{number}/{turned}/{seat}" for seat in range(len(side_of))]
             players: list[Opponent] = [
-                good(table, seed, WORLDS) if looks else RandomOpponent(seed) for seed, looks in zip(seeds, ahead, strict=True)
+                good(table, seed, effort.worlds) if looks else RandomOpponent(seed)
+                for seed, looks in zip(seeds, ahead, strict=True)
             ]
             paid = worth(table, players, number)
             own = [value for value, looks in zip(paid, ahead, strict=True) if looks]
@@ -86,7 +94,7 @@ def deals_won(table: GameTable, until: float) -> tuple[int, int]:
     return won, played if sides > 1 else 0
 
 
-def renewed(name: str, *, fresh: bool = False) -> str | None:
+def renewed(name: str, effort: Effort, *, fresh: bool = False) -> str | None:
     """Write the lengths of a shipped ruleset; return a line about them, or None if they cannot be made."""
     game, start = load_game(name), time.process_time()
     if not isinstance(game, Game):
@@ -100,15 +108,15 @@ def renewed(name: str, *, fresh: bool = False) -> str | None:
         return None
     searched, matches = table_of(rules), list[tuple[int, int]]()
     for seed in count():
-        found = played_match(rules, searched, seed)
+        found = played_match(rules, searched, seed, effort)
         if found is None:
             matches = []
             break
         matches.append(found)
-        late = time.process_time() - start > MOST_SECONDS
-        if late or (len(matches) >= LEAST_MATCHES and sum(hands for hands, _ in matches) >= LEAST_HANDS):
+        late = time.process_time() - start > effort.seconds
+        if late or sum(hands for hands, _ in matches) >= effort.hands:
             break
-    won = deals_won(searched, time.process_time() + MOST_SECONDS)
+    won = deals_won(searched, effort, time.process_time() + effort.seconds)
     write_file(LENGTHS.path(name), lengths_text(game, matches, won))
     return f"{name}: {matches}, {won[0]} of {won[1]}, {time.process_time() - start:.0f} s"
 
@@ -117,9 +125,12 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.crosscheck.lengths", description=__doc__)
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all that are shipped, unless named")
     parser.add_argument("--fresh", action="store_true", help="play also what has not changed")
+    for each in fields(Effort):
+        parser.add_argument(f"--{each.name}", type=int, default=each.default)
     given, lines = parser.parse_args(words), list[str | None]()
+    effort = Effort(given.worlds, given.hands, given.deals, given.seconds)
     for name in given.rulesets or shipped():
-        lines.append(renewed(name, fresh=given.fresh))
+        lines.append(renewed(name, effort, fresh=given.fresh))
         print(lines[-1] or f"{name}: cannot be played", flush=True)  # noqa: T201 - a program
     return 1 if None in lines else 0
 
