@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -10,13 +11,14 @@ import pytest
 from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import amended, game_of
 
-from cartaro_grammar.file_set import shipped_folder
+from cartaro_grammar.file_set import shipped, shipped_folder
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.declarations import Date, Edition
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook.publication.pages import YES, comparison_page, marked, matrix_page, mechanisms
+from cartaro_rulebook.publication.pages import YES, comparison_page, families, marked, matrix_page, mechanisms
 from cartaro_rulebook.publication.paper import Adoption, notice_html
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Ruleset, clause_changes
+from cartaro_rulebook.site.measurements import PlayedLengths
 from cartaro_workbench import cases_of_changes
 
 
@@ -92,6 +94,29 @@ def test_games_are_compared_by_players_partners_and_cards() -> None:
     assert found["Scopa"]["Players"] == "2, 3, 4 or 6"
     assert [found[game].get("Partners") for game in found] == ["with 4 or 6", YES, "with 4 or 6"]
     assert {cells["Cards"] for cells in found.values()} == {"40"}
+
+
+def test_games_are_compared_by_the_time_of_machine_players_and_by_luck_and_skill() -> None:
+    """Twelve hands of 36 moves, in three matches: 306 seconds a hand, and four of them a match."""
+    lengths = PlayedLengths(matches=3, hands=12, moves=432, won=45, halves=60)
+
+    def cells(lengths: PlayedLengths) -> str:
+        return matrix_page([("Family", [Ruleset(game_of("scopa"), lengths=lengths)])], "en")
+
+    page = cells(lengths)
+    assert "about 20 minutes, 5 a hand" in page
+    assert "luck and skill (75)" in page
+    assert "mostly luck (50)" in cells(replace(lengths, won=30))
+    assert "mostly skill (100)" in cells(replace(lengths, won=60))
+    assert "minutes" not in matrix_page([("Family", [Ruleset(game_of("scopa"))])], "en").partition("<table")[2]
+
+
+def test_games_of_a_folder_are_one_family() -> None:
+    """Cassino has acts of its own and places of the family games; most games of its folder fish."""
+    found = {family.name: {game.name for game in family.games} for family in families([game_of(name) for name in shipped()])}
+    assert {"casino", "rubamazzo", "scopa"} <= found["fishing"]
+    assert {"machiavelli", "gin"} <= found["rummy"]
+    assert "machiavelli" not in found["parlour"]
 
 
 def test_a_column_has_the_games_that_share_rules_but_not_the_rules_of_the_whole_family() -> None:

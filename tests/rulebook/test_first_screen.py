@@ -116,10 +116,10 @@ def test_play_to_the_right_has_the_dealer_at_the_left_of_the_player_who_begins()
     for name, right in (("scopone", True), ("spades", False)):
         html = seating(page_of(name, "en"))
         seats = [(float(x), float(y)) for x, y in SEAT.findall(html)]
-        dealer = re.search(r'<text x="([\d.]+)" y="[\d.]+" class="(ends|starts)">dealer</text>', html)
+        dealer = re.search(r'<text x="([\d.]+)" y="[\d.]+" text-anchor="(end|start)">(?:dealer|cartaro)</text>', html)
         assert dealer is not None
         assert max(seats, key=lambda seat: seat[1]) == seats[0]
-        assert (float(dealer[1]) < seats[0][0]) is (dealer[2] == "ends") is right
+        assert (float(dealer[1]) < seats[0][0]) is (dealer[2] == "end") is right
 
 
 def test_nobody_is_marked_as_the_beginner_if_several_rules_decide_it() -> None:

@@ -93,6 +93,25 @@ def test_only_a_ruleset_with_the_articles_of_a_quoted_source_has_an_official_tex
     assert has_official_text(game_of("scopone"))
 
 
+def test_the_table_as_dealt_is_drawn_at_the_article_of_the_deal(tmp_path: Path) -> None:
+    html = official_html(Ruleset(little(tmp_path)), "en")
+    assert 'class="seating"' in of_article(html, "2")
+    assert html.count('<figure class="seating"') == 1
+    assert 'class="felt"' not in html, "no stylesheet reaches a drawing on paper"
+
+
+@pytest.mark.parametrize(
+    ("number", "example"),
+    [
+        ("3", "The two lowest cards are partners"), ("7", "One card a turn"), ("15", "Eleven points to nine"),
+        ("16", "With the opponents at three points"), ("17", "The pair at fault keeps the settebello"),
+    ],
+)  # fmt: skip
+def test_an_article_has_an_example_of_its_own(scopone: str, number: str, example: str) -> None:
+    """An example that cites only the article, or that fails without one of its clauses, comes before others that cite it."""
+    assert example in of_article(scopone, number)
+
+
 @pytest.fixture(scope="module")
 def scopone() -> str:
     return official_html(Ruleset(game_of("scopone")), "en")
@@ -112,8 +131,8 @@ def test_the_rules_under_another_house_rule_are_read_under_its_name(scopone: str
 
 def test_the_articles_about_breaches_have_sentences_and_the_answers_of_their_last_lines(scopone: str) -> None:
     shown, number = of_article(scopone, "13"), of_article(scopone, "17")
-    assert "of several, the preceding player decides, or, in turn, whoever showed them" in shown
-    assert "If both err, the hand is dealt again" in number
+    assert "Of several, the preceding player decides each time" in shown
+    assert "If both err, the hand is void and dealt again" in number
     for article in (shown, number):
         assert "Despite" not in article
         assert "instead of" not in article

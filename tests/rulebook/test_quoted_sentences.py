@@ -44,7 +44,7 @@ TOLD = [
         "in_palio",
         "l'équipe en faute garde alors ses points, l'autre prend aussi ceux en jeu",
     ),
-    ("scopone", "it", "denari_o_scura", "Unica eccezione: chi ha in mano una carta di denari"),
+    ("scopone", "it", "denari_o_scura", "Unica eccezione all'obbligo di presa: chi ha in mano una carta di denari"),
     ("scopone", "it", "segno", "La scopa si segna lasciando scoperta una carta presa."),
     ("scala40", "it", "dichiara", "può scartare quella, dichiarandolo; se gli avversari lo chiedono"),
     ("scala40", "en", "dichiara", "saying so; if the opponents ask, both are shown."),

@@ -125,7 +125,9 @@ class _Articles:
 
     @cached_property
     def of_clause(self) -> dict[str, ArticleProse]:
-        """Return the article at which each clause is printed; for a clause of a library, an article that refers to it."""
+        """Return the article at which each clause is printed; for a clause of a library, an article that refers to it, and for
+        one about partners the article about the number of players.
+        """
         libraries = {
             prose.name: each.key for each in self.page.articles if each not in self.own for prose in self._spoken(each)
         }
@@ -135,11 +137,22 @@ class _Articles:
                 overridden = self.page.game.ruleset.clause[prose.name].despite
                 found |= {name: article for name in overridden if libraries.get(name) in article.see and name not in found}
                 found[prose.name] = article
+        players = next((found[prose.name] for prose in self._of_own if self._is_about_players(prose)), None)
+        for name in libraries:
+            if players is not None and isinstance(self.page.game.ruleset.clause[name].sentence, g.SidesAre):
+                found.setdefault(name, players)
         for article in self.own:
             for library in (each for each in self.page.articles if each.key in article.see):
                 for prose in self._spoken(library):
                     found.setdefault(prose.name, article)
         return found
+
+    @property
+    def _of_own(self) -> Iterator[ClauseProse]:
+        return (prose for article in self.own for prose in self._spoken(article))
+
+    def _is_about_players(self, prose: ClauseProse) -> bool:
+        return self.page.game.ruleset.clause[prose.name].sentence == g.Material("players")
 
     @cached_property
     def _sentences(self) -> dict[str, list[GuideSentence]]:

@@ -553,7 +553,7 @@ def _row(name: str, shown: str) -> str:
 
 MOVES = 4
 """The least number of first moves that are followed; with more players, one move of each."""
-MOST_LATER = 1
+MOST_LATER = 3
 """The greatest number of later moves that are followed because they introduce something new; the last moves are shown in
 addition.
 """
