@@ -446,17 +446,19 @@ YES: Final = "&#10003;"
 def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
     """Return the page as Markdown: a table for each family, with its title and a row for each game."""
     lang = language(code)
-    return document(lang.text("site_matrix"), code, _note(lang), _matrix_body(families, code), wide=True)
+    return document(lang.text("site_matrix"), code, _note(families, lang), _matrix_body(families, code), wide=True)
 
 
-def _note(lang: Language) -> str:
-    return lang.text("site_matrix_note", s=str(SECONDS_A_MOVE))
+def _note(families: Sequence[tuple[str, Sequence[Ruleset]]], lang: Language) -> str:
+    note = lang.text("site_matrix_note", s=str(SECONDS_A_MOVE))
+    known = any(_know_skill(rulesets) for _, rulesets in families)
+    return f"{note} {lang.text('site_matrix_skill_note')}" if known else note
 
 
 def _matrix_body(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> Iterator[str]:
     lang = language(code)
     yield f"# {heading(lang.text('site_matrix'))}"
-    yield tag("p", escaped(_note(lang)))
+    yield tag("p", escaped(_note(families, lang)))
     for title, rulesets in families:
         yield f"## {heading(title)}"
         yield _matrix_table(title, [page_for(ruleset, code) for ruleset in rulesets])
@@ -468,23 +470,24 @@ def _matrix_table(title: str, pages: list[Page]) -> str:
     for page in pages:
         shared |= _libraries_of_rules(page)
     shared = {home: name for home, name in shared.items() if name != title}
-    keys = ("players_row", "matrix_partners", "matrix_minutes", "matrix_skill", "matrix_cards")
+    keys = ["players_row", "matrix_partners", "matrix_minutes", "matrix_cards"]
+    keys += ["matrix_skill"] if _know_skill([page.ruleset for page in pages]) else []
     columns = [*map(pages[0].label, keys), *shared.values()]
-    rows = "".join(_matrix_row(page, columns, shared) for page in pages)
+    rows = "".join(_matrix_row(page, columns, shared, skill="matrix_skill" in keys) for page in pages)
     head = tag("tr", tag("td", "") + "".join(tag("th", escaped(column), scope="col") for column in columns))
     table = tag("table", tag("thead", head) + tag("tbody", rows), class_="matrix")
     return tag("div", table, class_="wide", tabindex="0", role="region", aria_label=title)
 
 
-def _matrix_row(page: Page, columns: Sequence[str], shared: Mapping[str, str]) -> str:
+def _matrix_row(page: Page, columns: Sequence[str], shared: Mapping[str, str], *, skill: bool) -> str:
     """Return the row of a game; a cell is labelled with its column for narrow screens."""
     used = _libraries_of_rules(page)
     cells = [
         escaped(page.scope.lang.series([str(n) for n in page.game.ruleset.player_counts], "or")),
         _partners(page),
         escaped(minutes(page)),
-        escaped(_skill(page)),
         str(len(page.game.deck.cards)),
+        *([escaped(_skill(page))] if skill else []),
         *(YES if home in used else "" for home in shared),
     ]
     link = tag("a", escaped(page.title), href=f"{page.game.name}.html")
@@ -496,6 +499,11 @@ LUCK: Final = 60
 """The deals in 100 won against random players below which a game is mostly luck."""
 SKILL: Final = 80
 """The deals in 100 above which it is mostly skill."""
+
+
+def _know_skill(rulesets: Sequence[Ruleset]) -> bool:
+    """Return whether luck and skill are known for at least half of some games."""
+    return 2 * sum(ruleset.lengths is not None and ruleset.lengths.halves > 0 for ruleset in rulesets) >= len(rulesets)
 
 
 def _skill(page: Page) -> str:
