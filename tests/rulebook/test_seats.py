@@ -47,7 +47,7 @@ def test_five_players_have_seats_of_their_own() -> None:
 
 
 def test_two_players_are_the_dealer_and_the_opponent() -> None:
-    assert [each.text for each in seats("gin", "it", dealer=2).players] == ["l'avversario", "il mazziere"]
+    assert [each.text for each in seats("gin", "it", dealer=2).players] == ["l'avversario", "il cartaro"]
 
 
 def test_without_a_role_the_first_player_takes_its_place() -> None:

@@ -450,7 +450,7 @@ def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) ->
 
 
 def _note(families: Sequence[tuple[str, Sequence[Ruleset]]], lang: Language) -> str:
-    note = lang.text("site_matrix_note", s=str(SECONDS_A_MOVE))
+    note = lang.text("site_matrix_note", n=str(SECONDS_A_MOVE))
     known = any(_know_skill(rulesets) for _, rulesets in families)
     return f"{note} {lang.text('site_matrix_skill_note')}" if known else note
 
@@ -459,17 +459,18 @@ def _matrix_body(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -
     lang = language(code)
     yield f"# {heading(lang.text('site_matrix'))}"
     yield tag("p", escaped(_note(families, lang)))
+    titles = {title for title, _ in families}
     for title, rulesets in families:
         yield f"## {heading(title)}"
-        yield _matrix_table(title, [page_for(ruleset, code) for ruleset in rulesets])
+        yield _matrix_table(title, [page_for(ruleset, code) for ruleset in rulesets], titles)
 
 
-def _matrix_table(title: str, pages: list[Page]) -> str:
-    """Return the table of a family.  The family's own library, which all its games use, has no column."""
+def _matrix_table(title: str, pages: list[Page], families: AbstractSet[str]) -> str:
+    """Return the table of a family.  The libraries of families have no column: a game of another family uses only their acts."""
     shared = dict[str, str]()
     for page in pages:
         shared |= _libraries_of_rules(page)
-    shared = {home: name for home, name in shared.items() if name != title}
+    shared = {home: name for home, name in shared.items() if name not in families}
     keys = ["players_row", "matrix_partners", "matrix_minutes", "matrix_cards"]
     keys += ["matrix_skill"] if _know_skill([page.ruleset for page in pages]) else []
     columns = [*map(pages[0].label, keys), *shared.values()]
