@@ -466,7 +466,7 @@ def _matrix_body(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -
 
 
 def _matrix_table(title: str, pages: list[Page], families: AbstractSet[str]) -> str:
-    """Return the table of a family.  The libraries of families have no column: a game of another family uses only their acts."""
+    """Return the table of a family.  A family's library has no column: a game of another family uses only its acts."""
     shared = dict[str, str]()
     for page in pages:
         shared |= _libraries_of_rules(page)

@@ -337,7 +337,7 @@ def _minutes(page: Page) -> str:
     """Return how long a match takes as a fact; empty if nothing was played."""
     shown, played = minutes(page), page.ruleset.lengths
     key = "screen_minutes_why" if played is None or not played.matches else "screen_minutes_of_machines"
-    why = page.label(key, s=str(SECONDS_A_MOVE), h=str(SECONDS_A_HAND))
+    why = page.label(key, n=str(SECONDS_A_MOVE), h=str(SECONDS_A_HAND))
     return tag("span", escaped(shown), class_="fact by-first-rules", title=why) if shown else ""
 
 
