@@ -20,6 +20,9 @@ from cartaro_verify.terms.terms import BoolTerm, Cond, IntTerm, Num, Term
 Shape = tuple[str, bool, bool]
 """The operator of a comparison, and which of its sides are constant."""
 
+Branch = tuple[tuple[Num | Cond, int], ...]
+"""Numbers with their weights: one side of a choice."""
+
 
 class Sketch:
     """The sketches of one run's terms; `lengths` maps the name of each vector to the number of its variables."""
@@ -31,6 +34,7 @@ class Sketch:
         """A map from the names of propositions to the comparisons that they represent."""
         self.conditions = dict[BoolTerm, Cond]()
         self.numbers = dict[IntTerm, Num | None]()
+        self.branches = dict[Branch, Num | None]()
 
     # -------------------------------------------------------------------------------- conditions
 
@@ -129,13 +133,19 @@ class Sketch:
             found.append(self.size(vector))
             weights.append(each[0])
         for condition, choice in choices.items():
-            yes, no = self._of(Linear(choice.yes)), self._of(Linear(choice.no))
+            yes, no = self._branch(tuple(choice.yes)), self._branch(tuple(choice.no))
             if yes is None or no is None:
                 return None
             assert isinstance(condition, BoolTerm)
             found.append(terms.ite(self.condition(condition), yes, no))
             weights.append(1)
         return terms.sum_of(found, weights)
+
+    def _branch(self, branch: Branch) -> Num | None:
+        """Return the sketch of one side of a choice, which may be a side of many choices."""
+        if branch not in self.branches:
+            self.branches[branch] = self._of(Linear(branch))
+        return self.branches[branch]
 
     def _whole(self, term: IntTerm) -> Num | None:
         """Return the sketch of a product, quotient or remainder."""
