@@ -87,6 +87,18 @@ def test_a_sketch_has_sizes_in_place_of_cards() -> None:
     assert not facts.excludes([terms.equal(terms.sum_of(first), 1)])
 
 
+def test_a_side_of_many_choices_is_sketched_once() -> None:
+    """Each of forty choices has the number before it on both sides: there are 2 to the 40th paths through them."""
+    variables = Variables()
+    hand = variables.cards("hand", CARDS)
+    value: Num = variables.number("counter")
+    for number in range(40):
+        value = terms.ite(variables.truth(f"flag{number}"), terms.sum_of((value, *hand)), terms.add(value, 1))
+    sketch = Sketch(variables.lengths)
+    sketch.condition(terms.equal(value, 7))
+    assert len(sketch.branches) == 2 * 40
+
+
 def test_a_certificate_may_contain_sketches() -> None:
     sketch = Sketch(VARIABLES.lengths)
     conditions = (sketch.condition(terms.equal(HANDS[0][0], 1)), sketch.condition(terms.at_most(terms.sum_of(HANDS[1]), 2)))
