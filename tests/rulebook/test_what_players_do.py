@@ -190,3 +190,76 @@ def test_an_exception_is_on_the_first_screen_with_its_sentence(tmp_path: Path) -
     assert "The player may play a card when there is no card of the bout" in turn
     assert "the player may not play a card in any of these cases" in turn
     assert "…" not in turn
+
+
+def test_a_choice_between_yes_and_no_has_the_name_of_what_is_chosen(tmp_path: Path) -> None:
+    act = """  act hold openly
+    says it "tenere {openly}" en "hold {openly}" fr "tenir {openly}"
+    openly is either yes or no
+    nothing
+  holds: the player may hold when number of bout is 0
+  paid: after a hold when openly is yes, add 1 to points of side of player
+"""
+    other = SIEGE.replace("  after_dealer:", f"{act}  after_dealer:").replace("must lay or play", "must lay or hold or play")
+    found = " ".join(texts(tmp_path, text=other))
+    assert "the player may hold openly or not or play a card" in found
+    assert "when “openly” is chosen" in found
+
+
+def test_the_order_of_the_count_is_stated(tmp_path: Path) -> None:
+    counted = """in article 3 of parlour replace somma
+  somma: at the count of the hand, add score of side of (the player after dealer) to points of side of (the player after dealer)
+
+"""
+    dealer = "  last_counts: at the count of the hand, add score of side of dealer to points of side of dealer\n  scores: each"
+    other = SIEGE.replace('article 1 "Cards"', f'{counted}article 1 "Cards"').replace("  scores: each", dealer)
+    assert "The player after the dealer counts first, then the dealer." in texts(tmp_path, text=other)
+
+
+FORCED = """game forced
+  title "Forced"
+  use french_tricks, following, trumps
+
+in article 2 of tricks replace taker
+  reference taker, a player, for the hand it "chi esce" en "the leader" fr "le meneur"
+
+article 1 "Cards"
+  see article 1 of french_tricks
+  players: there are 3 players
+  way: play runs clockwise
+  alone: the sides are single players
+  zone aside it "lo scarto" en "the cards aside (pl)" fr "l'écart"
+  at the start of the hand
+    mix: shuffle all cards into stock
+    suit_first: trump_suit becomes suit of top of stock
+    share: deal 5 from stock to each hand
+    put: deal 2 from stock to aside
+  at the end of the hand
+    rest: move aside to won of side of taker
+
+article 2 "Play"
+  see article 3 of tricks
+  see article 1 of following
+  trumping despite libera: the player may not play
+    when played of players is not empty and card is not trump and no c in hand has suit of c is led
+    and some c in hand has c is trump
+  scores: each side scores number of won
+  over: the match ends when some x in sides has points of x is at least 20
+  wins: the winner is the side with highest points
+"""
+
+
+def test_a_library_s_sentence_that_a_rule_takes_back_is_not_told(tmp_path: Path) -> None:
+    found = " ".join(texts(tmp_path, text=FORCED))
+    assert "those who have a card of that suit must play one." in found
+    assert "those who have none play any card" not in found
+    assert "the player must play a trump, if they have one." in found
+    free = FORCED[: FORCED.index("  trumping")] + FORCED[FORCED.index("  scores: each") :]
+    assert "those who have none play any card" in " ".join(texts(tmp_path, text=free))
+
+
+def test_the_last_taker_has_the_name_that_the_game_gives(tmp_path: Path) -> None:
+    assert "The leader is whoever took the last trick." in texts(tmp_path, text=FORCED)
+    assert "Chi esce è chi ha fatto l'ultima presa." in texts(tmp_path, "it", FORCED)
+    unread = FORCED.replace("won of side of taker", "won of side of dealer")
+    assert "The leader is whoever took the last trick." not in texts(tmp_path, text=unread)

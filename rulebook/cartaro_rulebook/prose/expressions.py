@@ -1562,7 +1562,8 @@ def _best_card(which: str, key: g.Expr, scope: ProseScope) -> str | None:
             noun, by = scope.naming.zone(there.zone), function_noun(function, scope)
             if scope.naming.names_cards(noun) and not noun.only_plural and by.named and not ARGUMENT_SLOT.search(by.singular):
                 best = scope.lang.forms.determined(scope.lang.with_adjective(which, noun), "the").text
-                return scope.lang.text("best_by", x=best, noun=by.form(False))
+                the = scope.lang.forms.determined(by, "the").text
+                return scope.lang.text("best_by", x=best, noun=by.form(False), the=the)
         case _:
             pass
     return None
@@ -1798,7 +1799,11 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             return lang.text("is_same_as", subject_phrase(card, scope), different, **slots)
         case g.Attribute(attribute, card), _:
             return lang.text("is_of", subject_phrase(card, scope), different, x=_with_attribute(attribute, right, scope))
-        case g.Local(), g.Symbol(name) if all(a.name != right.type.enumeration for a in scope.naming.game.deck.attributes):
+        case g.Local(of), g.Symbol(name) if all(a.name != right.type.enumeration for a in scope.naming.game.deck.attributes):
+            yes_and_no = scope.lang.phrases["yes_and_no"].split()
+            if scope.told and scope.naming.option_value(name).lower() in yes_and_no:
+                no = (scope.naming.option_value(name).lower() == yes_and_no[1]) != different
+                return lang.text("answered_not" if no else "answered", x=scope.naming.quoted(scope.naming.title(of)))
             return lang.text(
                 "answered_not" if different else "answered", x=scope.naming.quoted(scope.naming.option_value(name))
             )
@@ -2191,9 +2196,16 @@ def act_scope(act: str, scope: ProseScope) -> ProseScope:
     return replace(found, roles=roles)
 
 
+def is_yes_or_no(parameter: g.Parameter, scope: ProseScope) -> bool:
+    """Return whether an argument is chosen between *yes* and *no*, so that its own name is what a player chooses."""
+    return [scope.naming.title(answer).lower() for answer in parameter.answers] == scope.lang.phrases["yes_and_no"].split()
+
+
 def open_argument(parameter: g.Parameter, scope: ProseScope, count: tuple[int, bool] | None = None) -> str:
     """Word an open argument: a card, a face-down card, one or more cards, two or more, one of the answers."""
     lang = scope.lang
+    if parameter.choice == "either" and scope.told and is_yes_or_no(parameter, scope):
+        return lang.text("or_not", x=scope.naming.title(parameter.name))
     if parameter.choice == "either":
         return lang.series([scope.naming.title(a) for a in parameter.answers], "or")
     if parameter.unseen:

@@ -415,13 +415,25 @@ def _always_permitted(found: Stages, game: g.Game) -> Iterator[str]:
     """Yield the permissions of each part whose moves all have a single permission without another condition."""
     for acts in (found.first, found.second):
         permits = [permission for act in acts for permission in game.permissions_of(act)]
-        if len(permits) == len(acts) and all(_is_always(clause, node) for clause, node in permits):
+        if len(permits) == len(acts) and all(_is_always(clause, node, game) for clause, node in permits):
             yield from (clause.name for clause, _ in permits)
 
 
-def _is_always(clause: g.Clause, node: g.Permission) -> bool:
-    free = not (clause.when or clause.unless or clause.despite or clause.under or node.lifts)
+def _is_always(clause: g.Clause, node: g.Permission, game: g.Game) -> bool:
+    """Return whether a permission has no condition but the number of cards, which the sentence about the parts states."""
+    counted = {p.name for p in game.act[node.act].parameters if p.choice == "some"}
+    plain = all(_counts(e, counted) for e in conjuncts(*clause.when))
+    free = plain and not (clause.unless or clause.despite or clause.under or node.lifts)
     return free and isinstance(node.subject, g.Actor)
+
+
+def _counts(e: g.Expr, cards: Container[str]) -> bool:
+    """Return whether a condition is the number of the cards that are chosen."""
+    match operands_of(e, "="):
+        case (g.Size(g.Local(name)), g.Number()):
+            return name in cards
+        case _:
+            return False
 
 
 def _passes_in_first(found: Stages, game: g.Game) -> list[str]:
