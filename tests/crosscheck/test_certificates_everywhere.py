@@ -20,9 +20,11 @@ from tests.shipped_games import game_of
 from tests.verify.test_house_rules import TWO_TOGETHER
 
 from cartaro.main import cartaro
-from cartaro.verdicts import certificate_path, known_everywhere, shipped_certificate
+from cartaro.verdicts import certificate_path, known_everywhere, load_or_decide, shipped_certificate
+from cartaro_grammar import Game, load_game
 from cartaro_grammar.file_set import shipped
-from cartaro_verify import from_json
+from cartaro_verify import ProofLog, decide_everywhere, from_json
+from cartaro_verify.obligations import match_end
 
 Manifest = dict[str, Any]
 ANNEX = """annex prove of insieme
@@ -252,6 +254,37 @@ def test_a_kept_certificate_proves_the_kept_verdicts(name: str) -> None:
     made = still_good_everywhere(game_of(name))
     assert made is not None
     assert summary(made[1]) == summary([from_json(row) for row in known_everywhere(name)])
+
+
+def test_the_command_checks_a_shipped_certificate_and_does_not_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("cartaro_verify.decide_everywhere", None)
+    found = load_or_decide("leduc", {}, None, everywhere=True)
+    assert summary(from_json(row) for row in found if isinstance(row, dict)) == summary(
+        from_json(row) for row in known_everywhere("leduc")
+    )
+
+
+def test_a_check_plays_only_the_hands_that_lead_to_the_end_of_a_match(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played, hands = list[object](), match_end.matches.hands
+
+    def counted(*given: Any, **named: Any) -> Any:
+        played.append(given)
+        return hands(*given, **named)
+
+    monkeypatch.setattr(match_end.matches, "hands", counted)
+    game, log = load_game(rules), ProofLog()
+    assert isinstance(game, Game)
+    assert [result.verdict for result in decide_everywhere(game, "endable", log=log)] == ["proved"]
+    searched = len(played)
+    again = ProofLog(log.entries)
+    assert [result.verdict for result in decide_everywhere(game, "endable", log=again)] == ["proved"]
+    assert len(played) - searched == 12 < searched, "one for each choice of the house rules that a hand depends on"
+    (name,) = (key for key in log.entries if key.endswith("leading hands under all"))
+    for tampered in ([[0, [0]]] * 12, [[1, [0]]] * 11, [[1, []]] * 12):
+        played.clear()
+        list(decide_everywhere(game, "endable", log=ProofLog({**log.entries, name: tampered})))
+        assert len(played) > 12, "the entry is refused, and a later attempt makes the search again"
 
 
 # ----------------------------------------------------------------------- making

@@ -313,22 +313,43 @@ def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDepen
     """
     if len(frame.active_sets) > 1:
         raise NotCovered(st.Construct.MISSING_COUNTS)
-    choices, leads, cases = list(_choices(frame.game, hands)), dict[st.Lead, None](), 0
-    tries, over = _tries(frame.game), dict[tuple[Lead, Position], bool]()
-    for settings in house_rules.choices(frame.game, house_rules.of_a_hand(frame.game, hands.excluded_acts)):
-        if not house_rules.supposed(frame.context, frame.game, settings):
-            continue
-        ending = MatchEndSearch(frame, tables.under(settings), hands, settings, over=over)
-        memories = ending.memories()
-        choice = next((c for tried in tries for c in choices if _all_lead(ending, c, memories, tried)), None)
-        if choice is None:
-            unending = None if frame.context.supposed else unending_match(frame, tables.default, hands)
-            return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending)
+    choices, over = tuple(_choices(frame.game, hands)), dict[tuple[Lead, Position], bool]()
+    every = house_rules.choices(frame.game, house_rules.of_a_hand(frame.game, hands.excluded_acts))
+    assumed = [settings for settings in every if house_rules.supposed(frame.context, frame.game, settings)]
+
+    def begun(settings: Mapping[str, str]) -> MatchEndSearch:
+        return MatchEndSearch(frame, tables.under(settings), hands, settings, over=over)
+
+    def search() -> tuple[LeadingHands, ...] | None:
         # a choice that leads to a next hand usually leads to another one
-        choices = [choice, *(c for c in choices if c is not choice)]
-        leads.setdefault(choice[0].lead)
-        cases += len(memories)
-    return Endable(st.MatchCanEnd(next(iter(leads)), cases)) if leads else Endable(reason=st.PlainReason.NOT_ENDABLE)
+        tries, order, found = _tries(frame.game), list(range(len(choices))), list[LeadingHands]()
+        for ending in map(begun, assumed):
+            each = (_leading_hands(ending, choices[n], n, tried) for tried in tries for n in order)
+            led = next((led for led in each if led is not None), None)
+            if led is None:
+                return None
+            found.append(led)
+            order = [led.choice, *(n for n in order if n != led.choice)]
+        return tuple(found)
+
+    def given(found: tuple[LeadingHands, ...] | None) -> tuple[LeadingHands, ...] | None:
+        if found is None or len(found) != len(assumed):
+            return None
+        return found if all(map(lead_again, map(begun, assumed), found)) else None
+
+    def lead_again(ending: MatchEndSearch, led: LeadingHands) -> bool:
+        wanted = list(product(choices[led.choice] if 0 <= led.choice < len(choices) else (), ending.memories()))
+        if not wanted or len(led.seeds) != len(wanted):
+            return False
+        return all(ending.leads(*each, (seed,)) == seed for each, seed in zip(wanted, led.seeds, strict=True))
+
+    form = tuple[LeadingHands, ...] | None
+    led = frame.context.log.found("leading hands under all", form, search, lambda found: found, given)
+    if led:
+        cases = sum(len(each.seeds) // len(choices[each.choice]) for each in led)
+        return Endable(st.MatchCanEnd(choices[led[0].choice][0].lead, cases))
+    unending = None if led is not None or frame.context.supposed else unending_match(frame, tables.default, hands)
+    return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending)
 
 
 def _tries(game: Game) -> tuple[list[int], ...]:
@@ -340,17 +361,17 @@ def _tries(game: Game) -> tuple[list[int], ...]:
     return list(range(TRIES)), list(range(SOME_TRIES)), few, list(range(MORE_TRIES)), more
 
 
-def _all_lead(
-    ending: MatchEndSearch, leads: Sequence[Lead], memories: Sequence[Mapping[OwnedPlace, int]], seeds: list[int]
-) -> bool:
-    """Return whether some hand leads on for each lead and memory; the `seeds` of such hands are moved to the front."""
-    for lead, memory in product(leads, memories):
+def _leading_hands(ending: MatchEndSearch, leads: Sequence[Lead], choice: int, seeds: list[int]) -> LeadingHands | None:
+    """Return a hand that leads on for each lead and memory, if there are such hands. Their `seeds` are moved to the front."""
+    found = list[int]()
+    for lead, memory in product(leads, ending.memories()):
         seed = ending.leads(lead, memory, seeds)
         if seed is None:
-            return False
+            return None
         seeds.remove(seed)
         seeds.insert(0, seed)
-    return True
+        found.append(seed)
+    return LeadingHands(choice, tuple(found))
 
 
 @dataclass(frozen=True, slots=True)
