@@ -167,19 +167,28 @@ class Figures:
     def _candidates(self, names: Sequence[str], *, author: bool, empty: bool = False) -> list[g.Example]:
         """Return the examples that support the clauses `names` of a sentence and can be drawn here.  Examples under the house
         rules of the sentence come first.  Examples that show only when the sentence does not apply come last; before them come
-        those that illustrate several clauses.
+        those that illustrate several clauses.  For what follows from a finding of the arbiter, examples that fail without it
+        come first.
         """
         clauses = [self._page.game.clause[name] for name in names if name in self._page.game.clause]
         found = dict.fromkeys(example for clause in clauses for example in self._bearing_out(clause, author=author))
         decided = {option for clause in clauses for option, _ in clause.under}
-        fitting = [example for example in found if self._fits(example, MOST_GIVEN + (not author), empty=empty)]
+        after_findings = [clause.name for clause in clauses if self._is_about_finding(clause)]
+        most = MOST_GIVEN + (not author)
+        fitting = [one for one in found if self._fits(one, most, findings=bool(after_findings), empty=empty)]
 
-        def order(example: g.Example) -> tuple[bool, int]:
+        def order(example: g.Example) -> tuple[bool, bool, int]:
             denied = self._rules.denied_by(example)
             beside = 0 if denied.isdisjoint(clause.name for clause in clauses) else len(denied)
-            return decided.isdisjoint(option for option, _ in example.under), beside
+            without = not any(needs(self._page.game, example, name) for name in after_findings)
+            return without, decided.isdisjoint(option for option, _ in example.under), beside
 
         return sorted(fitting, key=order)
+
+    def _is_about_finding(self, clause: g.Clause) -> bool:
+        """Return whether a clause says what follows from a finding of the arbiter."""
+        moment, name = clause.sentence.event if isinstance(clause.sentence, g.Consequence) else ("", "")
+        return moment == "after" and self._page.game.act[name].finding
 
     def _bearing_out(self, clause: g.Clause, *, author: bool) -> Iterator[g.Example]:
         """Yield the examples that are about this clause in particular.  A clause that every move shows has no such example.
