@@ -82,7 +82,7 @@
     }
 
     // The rows of a hand on a drawn table: those of a seat at its place around the table, clockwise from the bottom, those of the
-    // table in the middle, the others below.  Rows without a value are left out.
+    // table in the middle, the others below.  Rows without a value are left out.  The classes are of-{n} for a table with n seats and at-{n} for a seat.
     laid(rows) {
       const [{ seats, middle }, { by }] = [this.box.dataset, this.steps[this.at].dataset];
       const left = new Set(rows.filter((row) => !("none" in row.dataset)));

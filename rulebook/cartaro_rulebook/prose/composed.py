@@ -1188,7 +1188,7 @@ def _match(source: Source) -> Iterator[Composed]:
 
 
 def _ends_and_wins(counted: str, source: Source) -> tuple[str, str]:
-    """Word when the match ends and who wins it: *somebody* and *whoever*, or the sides by their name if they have partners."""
+    """Word the end of the match and its winner: the sides have their name if they have partners."""
     game, naming, lang = source.game, source.scope.naming, source.scope.lang
     if game.sides == game.players:
         return source.text("guide_match_ends", n=counted), source.text("guide_most_wins")

@@ -385,7 +385,7 @@ def families(games: Sequence[Game]) -> tuple[Family, ...]:
 
 def _families_of_folders(games: Sequence[Game]) -> dict[str, str]:
     """Return the family of most games in each folder of shipped rulesets: Cassino fishes for cards with acts of its own, and
-    Machiavelli uses those of the family games for its stock.
+    Machiavelli has the stock of the family games.
     """
     found = dict[str, Counter[str]]()
     for game in games:

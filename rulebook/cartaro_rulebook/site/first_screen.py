@@ -343,7 +343,7 @@ def _minutes(page: Page) -> str:
 
 def minutes(page: Page) -> str:
     """Return how long a match and a hand take, estimated from matches between machine players, or else a hand only, from hands
-    of random players, whose matches are much longer or shorter than those of people; empty if nothing was played.
+    of random players, because their matches have another length; empty if nothing was played.
     """
     found, played = page.ruleset.measurements, page.ruleset.lengths
     if played is not None and played.matches:

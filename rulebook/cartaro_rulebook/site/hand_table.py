@@ -1,5 +1,5 @@
-"""A hand step by step on a drawn table (decision 0143): at each seat the player's cards and counters, in the middle the cards
-of the table, below it what belongs to pairs.
+"""A hand step by step on a drawn table (decision 0143): the cards and counters of each player at the seat, the table's cards in
+the middle, the cards and counters of pairs below.
 
 The steps are a list that is complete without a script. A step has the rows that it changes, the first has all; a row
 without a value is marked.  `stepper.js` lays the rows at their seats, which the attributes of the list name.
@@ -33,7 +33,7 @@ class ShownStep:
 def hand_steps(
     shown: Sequence[ShownStep], whole: Sequence[HandStep], seats: Seats, drawing: Drawing, loaded: Mapping[str, str]
 ) -> str:
-    """Render some steps of a `whole` hand; `loaded` are the attributes that say where its other steps are."""
+    """Render some steps of a `whole` hand; `loaded` are the attributes with the address of its other steps."""
     positions = [one.position for one in whole]
     used = {key for position in positions for key, value in _contents(position, drawing).items() if value}
     items, before = list[str](), dict[str, object]()

@@ -126,7 +126,7 @@ class Figures:
 
     def of_article(self, rows: Sequence[str], names: tuple[str, ...]) -> str:
         """Render the example for an article with the clauses `names`: one about these clauses in particular that cites one of
-        the article's `rows`, the fewer rows the better.  One that cites these rows alone comes before one that cites others.
+        the article's `rows`, the fewer rows the better.  One that cites only these rows comes before one that cites others.
         """
         about = [*self._citing(self._candidates(names, author=True, empty=True), rows)]
         found = sorted(about, key=lambda one: (len(one.cites), not _has_moves(one)))
@@ -167,7 +167,7 @@ class Figures:
     def _candidates(self, names: Sequence[str], *, author: bool, empty: bool = False) -> list[g.Example]:
         """Return the examples that support the clauses `names` of a sentence and can be drawn here.  Examples under the house
         rules of the sentence come first.  Examples that show only when the sentence does not apply come last; before them come
-        those that illustrate several clauses.  For what follows from a finding of the arbiter, examples that fail without it
+        those that illustrate several clauses.  For a consequence of a finding of the arbiter, examples that fail without it
         come first.
         """
         clauses = [self._page.game.clause[name] for name in names if name in self._page.game.clause]
@@ -186,7 +186,7 @@ class Figures:
         return sorted(fitting, key=order)
 
     def _is_about_finding(self, clause: g.Clause) -> bool:
-        """Return whether a clause says what follows from a finding of the arbiter."""
+        """Return whether a clause is a consequence of a finding of the arbiter."""
         moment, name = clause.sentence.event if isinstance(clause.sentence, g.Consequence) else ("", "")
         return moment == "after" and self._page.game.act[name].finding
 

@@ -130,7 +130,7 @@ class _Seating:
         return steps == 0 and sum(isinstance(clause.sentence, g.Begins) for clause in self._game.clauses) == 1
 
     def _roles(self, player: int) -> Iterator[str]:
-        """Yield the names of a seat: those that the game gives it, else those of the references to its player."""
+        """Yield the game's own names of a seat, else the names of the references to its player."""
         naming, game = self._page.scope.naming, self._game
         for name, who in self._start.named.items():
             own = names_by_seat(game, name).get((player - who) % game.players)

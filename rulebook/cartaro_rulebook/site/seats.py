@@ -84,7 +84,7 @@ def _label(game: Game, holder: int, player: int, steps: int, clockwise: bool) ->
 
 
 def _sides(game: Game, players: tuple[Phrase, ...], holder: int, scope: ProseScope) -> Iterator[Phrase]:
-    """Yield the names of the sides: of single players, those of the players."""
+    """Yield the names of the sides; a single player has the name of the seat."""
     lang, noun = scope.lang, scope.naming.numbered(SIDE)
     for side in range(game.sides):
         if game.sides == game.players:
@@ -106,7 +106,7 @@ def runs_clockwise(game: Game) -> bool:
 
 @lru_cache(maxsize=256)
 def names_by_seat(game: Game, role: str) -> Mapping[int, str]:
-    """Return the definitions that name a player by a role alone, by the number of seats after the player who has the role."""
+    """Return the definitions that depend only on a role, by the number of seats after the player who has the role."""
     found = dict[int, str]()
     for function in game.functions:
         if not function.parameters and function.result.kind == "player":
