@@ -24,7 +24,7 @@ from cartaro.verdicts import certificate_path, known_everywhere, load_or_decide,
 from cartaro_grammar import Game, load_game
 from cartaro_grammar.file_set import shipped
 from cartaro_verify import ProofLog, decide_everywhere, from_json
-from cartaro_verify.obligations import match_end
+from cartaro_verify.play import table
 
 Manifest = dict[str, Any]
 ANNEX = """annex prove of insieme
@@ -266,13 +266,13 @@ def test_the_command_checks_a_shipped_certificate_and_does_not_search(tmp_path: 
 
 
 def test_a_check_plays_only_the_hands_that_lead_to_the_end_of_a_match(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    played, hands = list[object](), match_end.matches.hands
+    played, hands = list[object](), table.hands
 
     def counted(*given: Any, **named: Any) -> Any:
         played.append(given)
         return hands(*given, **named)
 
-    monkeypatch.setattr(match_end.matches, "hands", counted)
+    monkeypatch.setattr(table, "hands", counted)
     game, log = load_game(rules), ProofLog()
     assert isinstance(game, Game)
     assert [result.verdict for result in decide_everywhere(game, "endable", log=log)] == ["proved"]

@@ -26,6 +26,7 @@ from cartaro_grammar.analyses.wording_facts import (
     NUMBER,
     Disagreement,
     Fact,
+    FactNames,
     disagreements,
     number_words,
     read_facts,
@@ -142,7 +143,8 @@ def _warn_of_changed_facts(wording: g.Wording, rules: Rules, merged: MergedRules
     of_library = wording.home not in (merged.name, *merged.bases) or merged.kind == "library"
     if wording.mark is None or not (of_library or wording.span.source.name in merged.own_files):
         return
-    names = {code: {} if of_library else rules.names_of_facts(code) for code in CODES}
+    no_names: FactNames = {}
+    names = {code: no_names if of_library else rules.names_of_facts(code) for code in CODES}
     if not wording.facts:
         letters = recorded(wording.texts, names)
         if letters:

@@ -164,6 +164,8 @@ def _compared(condition: Expr) -> Expr | None:
 
 _OWNER = "owner"
 SIDE = "side"
+OWNERS: Mapping[tuple[str, ...], g.Owner] = {(): "table", ("player",): "player", ("side",): "side"}
+"""The owner that a count is about, by the kinds of the parameters of its definition."""
 
 
 @lru_cache(maxsize=8)
@@ -177,7 +179,7 @@ def _tallies_of(
     found = list[tuple[Tally, g.Apply, tuple[ResultDependences, ResultDependences]]]()
     for function in game.functions:
         kinds = tuple(of.kind for of in function.parameters)
-        owner: g.Owner | None = "table" if not kinds else kinds[0] if kinds in (("player",), ("side",)) else None
+        owner = OWNERS.get(kinds)
         if owner is None or function.result.kind != "number" or not dict(game.ruleset.words).get(function.name):
             continue
         if not _counts(game, function.name) or not _adds(game, function.name, ()):

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, reduce
-from operator import or_
+from functools import cache, lru_cache
 
 from cartaro_grammar import Expr, Game, IdentityKey, conjuncts, parts
 from cartaro_grammar import game as g
@@ -125,4 +124,7 @@ def _most(groups: Sequence[int], measure: Sequence[int | None]) -> int:
         taken = (worth[group] + best(free & ~group) for group in groups if group & lowest and not group & ~free)
         return max(best(free & ~lowest), max(taken, default=0))
 
-    return best(reduce(or_, groups, 0))
+    everything = 0
+    for group in groups:
+        everything |= group
+    return best(everything)

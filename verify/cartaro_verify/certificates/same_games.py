@@ -32,7 +32,12 @@ def manifest_of_same(
     """Return the contents of the folder of a certificate as JSON."""
     parts = tuple(dict.fromkeys(part for script in log.scripts for part, _ in script.parts))
     game = _game(first)
-    about = {"game": first.name, "settings": {}, "players": first.players, "house_rules": game["house_rules"]}
+    about: dict[str, object] = {
+        "game": first.name,
+        "settings": {},
+        "players": first.players,
+        "house_rules": game["house_rules"],
+    }
     return {
         "form": SAME_GAMES_FORM,
         **game,

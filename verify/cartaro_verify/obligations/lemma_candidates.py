@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import partial
 from itertools import combinations
-from operator import and_, mul
+from operator import mul
 from typing import Literal
 
 from cartaro_grammar import (
@@ -412,7 +412,8 @@ class _Guesses:
     """The guesses about one subject."""
 
     def __init__(self, vocabulary: Vocabulary, sampling: _Sampling, subject: Subject) -> None:
-        self.vocabulary, self.subject = vocabulary, subject
+        self.vocabulary = vocabulary
+        self.subject: Subject = subject
         apart = vocabulary.following if subject == "mover" else vocabulary.preceding
         own, of_table = [list[tuple[bool, int]](), list[tuple[bool, int]]()], subject == "table"
         for exprs, chosen in zip((vocabulary.conditions, vocabulary.amounts), own, strict=True):
@@ -481,7 +482,9 @@ class _Guesses:
         guards = [(), *((n,) for n in simple), *((a, b) for a, b in combinations(simple, 2) if abs(a) != abs(b))]
         known = dict[tuple[int, ...], set[tuple[tuple[int, ...], int]]]()
         for guard in guards:
-            here = reduce(and_, (self.where[n] for n in guard), self.seen.everywhere)
+            here = self.seen.everywhere
+            for n in guard:
+                here &= self.where[n]
             if here.bit_count() < LEAST_ROWS or any(here == self.where[n] for n in guard if len(guard) > 1):
                 continue
             rows = [values for values, where in met.items() if where & here]
