@@ -1227,7 +1227,7 @@ def _moves_in_paragraphs(
     covered: Container[str],
     scope: ProseScope,
 ) -> list[GuideSentence]:
-    """Return the sentences of a turn with each act in one paragraph: who may do it, what it does, and what follows.  An act has
+    """Return the sentences of a turn with each act in one paragraph: the permission, the effects, and the consequences.  An act has
     such a paragraph if one generated sentence permits it; its effects then need no title.
     """
     game = scope.naming.game
@@ -1335,8 +1335,8 @@ def _with_what_is_noted(found: list[GuideSentence], scope: ProseScope) -> list[G
 
 
 def _with_roles_of_takers(found: list[GuideSentence], scope: ProseScope) -> list[GuideSentence]:
-    """Add, after a library's wording about tricks, who has the role of the taker if the game gives this role another name and
-    reads it after the play: *who is on lead is whoever took the last trick*.
+    """Add, after a library's wording about tricks, a sentence about the role of the taker if the game gives this role another
+    name and reads it after the play: *the player on lead is the one who took the last trick*.
     """
     game, more = scope.naming.game, list[GuideSentence]()
     homes, words = (game.name, *game.ruleset.bases), scope.lang.phrases["words_for_taking"].split()

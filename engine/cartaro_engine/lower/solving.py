@@ -193,7 +193,7 @@ class Solving:
         return mean
 
     def _regret(self, w: FunctionBuilder, count: Value, frame: Value, mean: Value) -> None:
-        """Emit code that adds to the regret of each move what it gains over the mean."""
+        """Emit code that adds to the regret of each move its gain over the mean."""
         with w.count(ZERO, count, "option") as option:
             entry = w.variable(load(plus(frame, option)), "entry")
             with w.if_(compare(">", entry, ZERO)):

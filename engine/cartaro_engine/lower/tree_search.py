@@ -12,7 +12,7 @@ three levels, and the value of a move is the first level, completed by the secon
 No level contains anything that the player to move does not see: a card that is chosen unseen or laid face down is not part of
 the history. In a new world the same memory is used, so that a player cannot have a plan for each world. A choice considers few
 moves at first, the most promising by the lower levels, and more with each simulation (progressive widening), so that hundreds
-of ways to pass three cards are narrowed down by what is known of each card.
+of ways to pass three cards are narrowed down by the knowledge of each card.
 
 Sources: P. Cowling, E. Powley, D. Whitehouse, "Information Set Monte Carlo Tree Search" (2012), for one memory over
 determinized worlds, with moves of the player's own view; H. Finnsson, Y. Björnsson, "Simulation-Based Approach to General Game
@@ -543,7 +543,7 @@ class TreeSearch:
         return lo.define(("tree_key", own), "key_of", ("start", "at"), write)
 
     def view(self, *, of_match: bool = True) -> str:
-        """Define a function that returns a number for what a player sees: memory, open cards, and the step of the turn. Without
+        """Define a function that returns a number for the view of a player: memory, open cards, and the step of the turn. Without
         `of_match`, counters of the match are left out.
         """
         lo, viewer = self.lo, Var("viewer")
@@ -590,7 +590,7 @@ class TreeSearch:
 
     def shape(self) -> str:
         """Define a function that returns a number for the shape of a player's hand together with the open cards of the table:
-        how many cards share their value of an attribute (rank, suit), and where this value lies in its order.
+        the number of cards that share a value of an attribute (rank, suit), and the place of this value in its order.
         """
         lo, viewer, sets = self.lo, Var("viewer"), self.lo.cards
         attributes = sorted(lo.game.deck.attributes, key=lambda one: -len(one.values))[:2]

@@ -375,7 +375,7 @@ def numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
 
 
 def cell_in_words(rules: Rules, cell: str, code: str) -> str:
-    """Return the name of a cell: for a counter, what it counts (`sweeps`); for a flag, its words (`spades are broken`)."""
+    """Return the name of a cell: for a counter, its unit (`sweeps`); for a flag, its words (`spades are broken`)."""
     things = Things(rules, code)
     found = things.game.cell[cell]
     if found.kind == "flag":

@@ -1,8 +1,8 @@
-"""The first values of a hand in the guide: who has a role when the hand begins, and what a counter is then.
+"""The first values of a hand in the guide: the player who has a role when the hand begins, and the number of a counter.
 
-A rule at the start of a hand gives a role to somebody: *“opener” becomes the attacker*.  A player at a table says who has it:
-*the attacker is the player with the lowest trump*.  If nothing else uses the word for this player or number, its cases are in
-the same sentence.
+A rule at the start of a hand gives a role to somebody: *“opener” becomes the attacker*.  At a table, the sentence is *the
+attacker is the player with the lowest trump*.  If nothing else uses the word for this player or number, its cases are in the
+same sentence.
 """
 
 from __future__ import annotations

@@ -227,7 +227,7 @@ def _sharing(when: tuple[g.Expr, ...], clauses: Sequence[g.Clause]) -> list[tupl
 
 
 def _taking(clauses: Sequence[g.Clause]) -> int:
-    """Return how many clauses at the beginning tell together that somebody takes cards."""
+    """Return the number of clauses at the beginning that together state who takes cards."""
     for length in range(len(clauses), 1, -1):
         found = tuple(effect for clause in clauses[:length] for effect in clause.effects)
         if sentences.taken_together(found) == len(found):
