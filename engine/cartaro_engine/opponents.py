@@ -483,7 +483,7 @@ class SearchingOpponent:
         return found
 
     def _unlaid_after(self, trial: _Trial, options: Sequence[Choice]) -> dict[int, float]:
-        """Return, for each move, the totals of the hand that it leaves beyond those of the best move of its act, if the groups of the
+        """Return, for each move, the totals of the hand that it leaves beyond those of its act's best move, if groups of the
         hand are laid (`unlaid`): simulations rarely live to see a group that is laid many turns later. The last world is used;
         a player sees these cards in every world.
         """

@@ -1227,8 +1227,8 @@ def _moves_in_paragraphs(
     covered: Container[str],
     scope: ProseScope,
 ) -> list[GuideSentence]:
-    """Return the sentences of a turn with each act in one paragraph: the permission, the effects, and the consequences.  An act has
-    such a paragraph if one generated sentence permits it; its effects then need no title.
+    """Return the sentences of a turn with each act in one paragraph: permission, effects and consequences.  An act has such
+    a paragraph if one generated sentence permits it; its effects then need no title.
     """
     game = scope.naming.game
     left, gone = list(found), set[int]()

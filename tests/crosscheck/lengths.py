@@ -1,7 +1,7 @@
 """`python -m tests.crosscheck.lengths [RULESET …]`: matches between machine players, and deals against random players (0148).
 
 Lengths for the present rules stay as they are, unless `--fresh` is given. A match is stopped after `MOST_MOVES` moves, and then
-the game gets the lengths of its hands only. The machine players imagine few worlds, so that most games take about a minute.
+the game gets the lengths of its hands only. The machine players make few simulations, so that most games take about a minute.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ MOST_MOVES = 3_000
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The worlds that a machine player imagines, the least number of hands in all, the deals against random players, each
+    """The simulations of a machine player for a move, the least number of hands in all, the deals against random players, each
     played with both kinds of players in the other's seats; and the seconds of processor time after which no further match or
     deal is begun.
     """
 
-    worlds: int = 10
+    simulations: int = 300
     hands: int = 12
     deals: int = 30
     seconds: int = 90
@@ -61,7 +61,7 @@ def played_match(rules: Rules, searched: GameTable, seed: int, effort: Effort) -
     """Play a match with machine players at all seats; return its hands and moves, or None if it is too long."""
     table = ObservedTable(rules, SeededChance(seed), match=True)
     players = [
-        SeatedOpponent(rules, seat, good(searched, f"{seed}/{seat}", effort.worlds)) for seat in range(rules.game.players)
+        SeatedOpponent(rules, seat, good(searched, f"{seed}/{seat}", effort.simulations)) for seat in range(rules.game.players)
     ]
     table.set_observers(players)
     made = [0]
@@ -81,7 +81,7 @@ def deals_won(table: GameTable, effort: Effort, until: float) -> tuple[int, int]
             ahead = [(side_of[seat] + turned) % 2 == 0 for seat in range(len(side_of))]
             seeds = [f"{number}/{turned}/{seat}" for seat in range(len(side_of))]
             players: list[Opponent] = [
-                good(table, seed, effort.worlds) if looks else RandomOpponent(seed)
+                good(table, seed, effort.simulations) if looks else RandomOpponent(seed)
                 for seed, looks in zip(seeds, ahead, strict=True)
             ]
             paid = worth(table, players, number)
@@ -128,7 +128,7 @@ def main(words: list[str]) -> int:
     for each in fields(Effort):
         parser.add_argument(f"--{each.name}", type=int, default=each.default)
     given, lines = parser.parse_args(words), list[str | None]()
-    effort = Effort(given.worlds, given.hands, given.deals, given.seconds)
+    effort = Effort(given.simulations, given.hands, given.deals, given.seconds)
     for name in given.rulesets or shipped():
         lines.append(renewed(name, effort, fresh=given.fresh))
         print(lines[-1] or f"{name}: cannot be played", flush=True)  # noqa: T201 - a program

@@ -543,7 +543,7 @@ class TreeSearch:
         return lo.define(("tree_key", own), "key_of", ("start", "at"), write)
 
     def view(self, *, of_match: bool = True) -> str:
-        """Define a function that returns a number for the view of a player: memory, open cards, and the step of the turn. Without
+        """Define a function that returns a number for a player's view: memory, open cards, and the step of the turn. Without
         `of_match`, counters of the match are left out.
         """
         lo, viewer = self.lo, Var("viewer")
