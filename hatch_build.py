@@ -2,7 +2,7 @@
 
 A checkout has them as files next to the texts, so that a change of one can be read. In an installed wheel, each of some 300
 small files would take a whole block of a disk, so they are members of `cartaro_rulesets/kept.zip`, from which
-`cartaro.kept_results` reads them. What only `make covered` reads is left out. The same files give the same bytes.
+`cartaro.kept_results` reads them. Certificates under all house rules are left out. The same files give the same bytes.
 """
 
 from __future__ import annotations
