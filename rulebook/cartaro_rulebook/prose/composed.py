@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from cartaro_grammar import CARDS, PLAYERS_SETTING, SIDE, Noun, choose, conjuncts, default, disjuncts, operands_of, parts
+from cartaro_grammar import CARDS, PLAYERS_SETTING, Noun, choose, conjuncts, default, disjuncts, operands_of, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence
@@ -1184,21 +1184,8 @@ def _match(source: Source) -> Iterator[Composed]:
         if not plays_on:
             continue
         counted = source.scope.lang.forms.counted(asked[1], source.scope.naming.cell(asked[0])).text
-        yield Composed((clause.name, winner.name), _finished(_ends_and_wins(counted, source), source, clause))
-
-
-def _ends_and_wins(counted: str, source: Source) -> tuple[str, str]:
-    """Word the end of the match and its winner: the sides have their name if they have partners."""
-    game, naming, lang = source.game, source.scope.naming, source.scope.lang
-    if game.sides == game.players:
-        return source.text("guide_match_ends", n=counted), source.text("guide_most_wins")
-    noun = naming.numbered(SIDE)
-    one, the = (lang.forms.determined(noun, article).text for article in ("a", "the"))
-    agreeing = Phrase(noun.form(False), noun.feminine)
-    return (
-        lang.text("guide_match_ends_of_sides", agreeing, n=counted, x=one),
-        lang.text("guide_most_wins_of_sides", agreeing, x=the),
-    )
+        texts = (source.text("guide_match_ends", n=counted), source.text("guide_most_wins"))
+        yield Composed((clause.name, winner.name), _finished(texts, source, clause))
 
 
 def match_at_once(source: Source) -> Iterator[Composed]:

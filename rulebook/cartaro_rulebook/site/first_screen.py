@@ -25,7 +25,7 @@ from cartaro_rulebook.words.nouns import capitalized, unmarked
 # ------------------------------------------------------------ the sentences shown
 
 
-MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 4, "turn": 6, "end": 1, "count": 6, "match": 1}
+MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 4, "turn": 5, "end": 1, "count": 6, "match": 1}
 """The sections with lines on the screen, and the greatest number of lines of each."""
 WHOLE: Final = 320
 """The greatest number of characters of a paragraph that is shown whole."""
@@ -106,16 +106,19 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
     return min((*moves, *(one for one in found if one is not None)), default=None)
 
 
-def is_exception(sentence: GuideSentence, above: Iterable[GuideSentence], game: Game) -> bool:
-    """Return whether a sentence states an exception to a sentence above, with which it is on the screen.  The author of a game
-    decides which exceptions are.
+def is_exception(sentence: GuideSentence, game: Game) -> bool:
+    """Return whether a sentence states an exception, which is on the screen together with the rule before it.  The author of a
+    game decides which exceptions are.  The answer depends on no other sentence, so the script can choose under any house rules.
     """
-    if sentence.author and sentence.home in (game.name, *game.ruleset.bases):
+    own = sentence.author and sentence.home in (game.name, *game.ruleset.bases)
+    if own or any(name in game.act for name in sentence.names):
         return False
-    told = {name for one in above for name in one.names}
     clauses = [game.clause[name] for name in sentence.names if name in game.clause]
-    barred = {name for c in clauses if isinstance(c.sentence, g.Prohibition) for name in c.sentence.bars}
-    return bool(clauses) and not told.isdisjoint(barred.union(*(clause.despite for clause in clauses)))
+    kinds = (g.Prohibition, g.Permission, g.Definition)
+    found = [clause for clause in clauses if isinstance(clause.sentence, kinds)]
+    barred = {name for c in found if isinstance(c.sentence, g.Prohibition) for name in c.sentence.bars}
+    over = barred.union(*(clause.despite for clause in found))
+    return not over <= {*sentence.names}
 
 
 MOVE: Final = 1
@@ -250,7 +253,7 @@ def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) 
         return ""
     section = guide[heading]
     sentences = section.scores if heading == "count" else section.sentences
-    also = [heading == "turn" and is_exception(one, sentences[:at], page.game) for at, one in enumerate(sentences)]
+    also = [heading == "turn" and is_exception(one, page.game) for one in sentences]
     ranks = [None if also[at] else rank(one, heading, page.game) for at, one in enumerate(sentences)]
     first = sorted((found, at) for at, found in enumerate(ranks) if found is not None)[: MOST[heading]]
     chosen, shown = list[int](), False

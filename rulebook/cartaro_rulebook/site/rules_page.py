@@ -338,13 +338,13 @@ def _section(section: GuideSection, page: Page, alone: bool, beside: Beside) -> 
 def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) -> Iterator[tuple[str, GuideSentence | None]]:
     """Yield the pieces of a section's HTML, each with the sentence next to which an example may be shown."""
     phase = ""
-    for at, sentence in enumerate(section.sentences):
+    for sentence in section.sentences:
         if sentence.phase != phase:
             phase = sentence.phase
             yield tag("h4", escaped(capitalized(phase))), None
         found = None if alone else first_screen.rank(sentence, section.heading, page.game)
         marks = {} if found is None else {"data_rank": str(found or "")}
-        if not alone and section.heading == "turn" and first_screen.is_exception(sentence, section.sentences[:at], page.game):
+        if not alone and section.heading == "turn" and first_screen.is_exception(sentence, page.game):
             marks = {"data_also": ""}
         text = tag("p", _sentence(_before_steps(sentence), page, alone, section.heading), **marks)
         yield text + _steps(sentence, page, marked=not alone and section.heading in first_screen.MOST), sentence
