@@ -27,7 +27,7 @@ from cartaro_rulebook.words.nouns import capitalized, unmarked
 
 MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 4, "turn": 5, "end": 1, "count": 6, "match": 1}
 """The sections with lines on the screen, and the greatest number of lines of each."""
-WHOLE: Final = 320
+WHOLE: Final = 260
 """The greatest number of characters of a paragraph that is shown whole."""
 WHOLE_LIST: Final = 800
 """The greatest number of characters of a paragraph with steps that is shown whole."""
