@@ -270,8 +270,8 @@ def _counted_in_order(source: Source) -> Iterator[Composed]:
 
 def _added_score(clause: g.Clause) -> g.Expr | None:
     """Return the player or the side whose score a rule adds to its own points, if it does nothing else."""
-    match _only_effect(clause):
-        case g.Add(g.Recall(_, owner), g.ScoreOf(None, scored)) if owner is not None and owner == scored:
+    match (_only_effect(clause),):
+        case (g.Add(g.Recall(_, owner), g.ScoreOf(None, scored)),) if owner is not None and owner == scored:
             return scored.player if isinstance(scored, g.SideOf) else scored
         case _:
             return None
@@ -459,8 +459,8 @@ def _deal_in_parts(source: Source) -> Iterator[Composed]:
 
 def _named_after_next(clause: g.Clause, deal: g.Deal, source: Source) -> str | None:
     """Word the role that a rule gives to the suit of the top card of a pile, just before this card is dealt face up."""
-    match _only_effect(clause):
-        case g.Become(g.Recall(_, None) as cell, g.Attribute(attribute, g.Top(pile))) if pile == deal.source:
+    match (_only_effect(clause),):
+        case (g.Become(g.Recall(_, None) as cell, g.Attribute(attribute, g.Top(pile))),) if pile == deal.source:
             if clause.name in source.covered or deal.count != g.Number(1, deal.count.type, deal.count.span):
                 return None
             own = source.scope.lang.forms.possessed(source.scope.naming.attribute(attribute), Phrase("", False), person=False)

@@ -125,13 +125,13 @@ def _seat_of(function: str, role: str, game: Game) -> int | None:
 
 
 def _seat(who: g.Expr, role: str, game: Game) -> int | None:
-    match who:
-        case g.Recall(cell, None) if cell == role:
+    match (who,):
+        case (g.Recall(cell, None),) if cell == role:
             return 0
-        case g.Neighbour(player, steps):
+        case (g.Neighbour(player, steps),):
             before = _seat(player, role, game)
             return None if before is None else before + steps
-        case g.Apply(name, ()):
+        case (g.Apply(name, ()),):
             return _seat_of(name, role, game)
         case _:
             return None
