@@ -985,7 +985,11 @@ def _without_words_by_level(section: GuideSection, rows: Sequence[g.Clause], sco
     uses = [p.function for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply)]
     only = {word for word in worded if uses.count(word) == sum(multiple_of_word(e) is not None for e in amounts)}
     names = {clause.name for word in only for clause, _ in game.definitions_of(word)}
-    return replace(section, behind=tuple(one for one in section.behind if one.author or not names.issuperset(one.names)))
+    before, behind = (
+        tuple(one for one in among if one.author or not one.names or not names.issuperset(one.names))
+        for among in (section.sentences, section.behind)
+    )
+    return replace(section, sentences=before, behind=behind)
 
 
 MANY_MOVES = 3
