@@ -74,17 +74,17 @@ def sentences(game: Game, code: str) -> dict[str, str]:
     [
         (
             "it",
-            "La smazzata ha due parti. Nella prima, finché non tutti hanno parlato, ogni giocatore a turno deve dire «parlo». "
+            "La smazzata ha due parti. Nella prima, fino a quando tutti hanno parlato, ogni giocatore a turno deve dire «parlo». "
             "Nella seconda deve giocare una carta.",
         ),
         (
             "en",
-            "The hand has two parts. In the first part, as long as not everyone has spoken, each player in turn must "
+            "The hand has two parts. In the first part, until everyone has spoken, each player in turn must "
             "say “I speak”. In the second part, they must play a card.",
         ),
         (
             "fr",
-            "La manche a deux parties. Dans la première, tant que quelqu'un n'a pas parlé, chaque joueur doit à son tour "
+            "La manche a deux parties. Dans la première, jusqu'au moment où tous ont parlé, chaque joueur doit à son tour "
             "dire « je parle ». Dans la seconde, il doit jouer une carte.",
         ),
     ],

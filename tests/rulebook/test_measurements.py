@@ -55,7 +55,7 @@ def measured(name: str) -> tuple[Game, Measurements]:
 
 
 def section(page: str) -> str:
-    return page.partition("{ #random-play }")[2].partition("\n## ")[0]
+    return re.split(r"\n##? ", page.partition("{ #random-play }")[2])[0]
 
 
 def test_a_page_reports_it_in_every_language() -> None:

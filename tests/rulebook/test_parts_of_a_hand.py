@@ -84,17 +84,17 @@ def sentences(text: str, folder: Path, code: str = "en") -> dict[str, str]:
     [
         (
             "en",
-            "as long as not everyone was heard, each player in turn must vow or fold",
+            "until everyone was heard, each player in turn must vow or fold",
             "must swap a card or play a card",
         ),
         (
             "it",
-            "finché non tutti hanno parlato, ogni giocatore a turno deve promettere o rinunciare",
+            "fino a quando tutti hanno parlato, ogni giocatore a turno deve promettere o rinunciare",
             "deve cambiare una carta o",
         ),
         (
             "fr",
-            "tant que quelqu'un n'a pas été entendu, chaque joueur doit à son tour promettre ou",
+            "jusqu'au moment où tous ont été entendu, chaque joueur doit à son tour promettre ou",
             "il doit changer une carte",
         ),
     ],

@@ -111,9 +111,10 @@ def is_exception(sentence: GuideSentence, game: Game) -> bool:
     game decides which exceptions are.  The answer depends on no other sentence, so the script can choose under any house rules.
     """
     own = sentence.author and sentence.home in (game.name, *game.ruleset.bases)
-    if own or any(name in game.act for name in sentence.names):
-        return False
     clauses = [game.clause[name] for name in sentence.names if name in game.clause]
+    course = any(name in game.act for name in sentence.names) or any(isinstance(c.sentence, g.Step) for c in clauses)
+    if own or course:
+        return False
     kinds = (g.Prohibition, g.Permission, g.Definition)
     found = [clause for clause in clauses if isinstance(clause.sentence, kinds)]
     barred = {name for c in found if isinstance(c.sentence, g.Prohibition) for name in c.sentence.bars}
