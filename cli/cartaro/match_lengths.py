@@ -6,6 +6,9 @@ plays them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from cartaro.kept_results import KeptResults
 from cartaro_grammar import Game, cache_folder, play_digest
 from cartaro_rulebook import PlayedLengths
@@ -16,10 +19,9 @@ LENGTHS = KeptResults("lengths", 1, rows="matches")
 def shipped_lengths(game: Game) -> PlayedLengths | None:
     """Return the lengths that are kept for a ruleset, if they are for these rules."""
 
-    def parsed(found: dict[str, list[list[int]] | list[int]]) -> PlayedLengths:
-        matches = [(int(hands), int(moves)) for hands, moves in found["matches"]]  # type: ignore[misc]
-        values = [int(value) for value in found["won"]]  # type: ignore[arg-type]
-        won, deals = values
+    def parsed(found: Mapping[str, Any]) -> PlayedLengths:
+        matches = [(int(hands), int(moves)) for hands, moves in found["matches"]]
+        won, deals = (int(value) for value in found["won"])
         return PlayedLengths(len(matches), sum(hands for hands, _ in matches), sum(moves for _, moves in matches), won, deals)
 
     return LENGTHS.read(game.name, lengths_digest(game), parsed)

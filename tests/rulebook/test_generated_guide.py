@@ -74,8 +74,8 @@ def sentences(game: Game, code: str) -> dict[str, str]:
     [
         (
             "it",
-            "La smazzata ha due parti. Nella prima, fino a quando tutti hanno parlato, ogni giocatore a turno deve dire «parlo». "
-            "Nella seconda deve giocare una carta.",
+            "La smazzata ha due parti. Nella prima, fino a quando tutti hanno parlato, ogni giocatore a turno deve dire "
+            "«parlo». Nella seconda deve giocare una carta.",
         ),
         (
             "en",

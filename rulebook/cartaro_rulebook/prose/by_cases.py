@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from cartaro_grammar import PLAYERS_SETTING, TRUTH, conjuncts, default, operands_of, parts, rewrite
+from cartaro_grammar import PLAYERS_SETTING, TRUTH, Noun, conjuncts, default, operands_of, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
-from cartaro_rulebook.prose.composed import Composed, Source
+from cartaro_rulebook.prose.composed import Composed, Source, exceptions_first
 from cartaro_rulebook.prose.counted import groups_counted, is_lowest, runs_counted
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.plainer import substituted
@@ -87,11 +87,9 @@ def scores_in_cases(source: Source) -> Iterator[Composed]:
         if used != 1 or not free or len(rows) < 2 or not all(isinstance(n.value, g.Number) for _, n in rows):
             continue
         subject, when, inner = sentences.counting(clause, source.scope)
-        found = None if when else cases_of(rows, source)
+        found = None if when else cases_of(rows, source, lang.noun("point"))
         if found is not None:
-            number = found[1][0].partition(" ")[0]
-            first = lang.forms.counted(int(number), lang.noun("point")).text if number.isdecimal() else number
-            values = [first + found[1][0].removeprefix(number), *found[1][1:]]
+            _, values = found
             slots = {"each": expressions.summands_over(amount, inner)[0], "x": cases_in_one(values, source)}
             text = source.text("scores_over", subject, **slots)
             yield Composed(names, finish_sentence(text, source.scope, of=clause.span))
@@ -216,23 +214,22 @@ def cases_in_one(values: list[str], source: Source) -> str:
     return ", ".join([values[0], *(source.text("otherwise", x=value) for value in values[1:])])
 
 
-def cases_of(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> tuple[Phrase, list[str]] | None:
-    """Word the values of a word, one for each case; None unless one clause holds for all other cases."""
+def cases_of(
+    rows: list[tuple[g.Clause, g.Definition]], source: Source, unit: Noun | None = None
+) -> tuple[Phrase, list[str]] | None:
+    """Word the values of a word, one for each case, the first number with its unit; None unless one clause holds for all other
+    cases.
+    """
     game = source.game
     defaults = [clause for clause, _ in rows if not clause.when]
     others = {clause.name for clause, _ in rows} - {clause.name for clause in defaults}
     if len(defaults) != 1 or not others <= game.yields_to(defaults[0].name):
         return None
-    ordered: list[tuple[g.Clause, g.Definition]] = []
-    left = list(rows)
-    while left:
-        first = next((row for row in left if not any(other[0].name in game.yields_to(row[0].name) for other in left)), None)
-        if first is None:
-            return None
-        ordered.append(first)
-        left.remove(first)
+    ordered = exceptions_first(rows, game)
+    if ordered is None:
+        return None
     subject, inner = sentences.defined_word(ordered[0][1], source.scope)
-    values = [_case(clause, node, subject, inner) for clause, node in ordered]
+    values = [_case(clause, node, subject, inner, unit if not at else None) for at, (clause, node) in enumerate(ordered)]
     last = ordered[-1][1].value
     if isinstance(last, g.Recall) and last.cell in inner.levels:
         said = [_level_asked(clause, last) for clause, _ in ordered[:-1]]
@@ -410,8 +407,8 @@ def _level_asked(clause: g.Clause, cell: g.Recall) -> int | None:
     return next((one.value for one in pair if isinstance(one, g.Number)), None) if cell in pair else None
 
 
-def _case(clause: g.Clause, node: g.Definition, subject: Phrase, scope: ProseScope) -> str:
-    """Word a value with its condition."""
+def _case(clause: g.Clause, node: g.Definition, subject: Phrase, scope: ProseScope, unit: Noun | None = None) -> str:
+    """Word a value with its condition; a number has its unit."""
     runs = runs_counted(node.value, clause.when)
     if runs is not None:
         place = expressions.membership(runs.members, scope)
@@ -422,7 +419,12 @@ def _case(clause: g.Clause, node: g.Definition, subject: Phrase, scope: ProseSco
             "x": scope.value(runs.first).text,
         }
         return scope.lang.text("runs_of", **slots)
-    return sentences.definition_value(node.value, subject.plural, scope) + sentences.cases(clause.when, (), scope)
+    match (node.value,):
+        case (g.Number(number),) if unit is not None:
+            value = scope.lang.forms.counted(number, unit).text
+        case _:
+            value = sentences.definition_value(node.value, subject.plural, scope)
+    return value + sentences.cases(clause.when, (), scope)
 
 
 def _kind(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:

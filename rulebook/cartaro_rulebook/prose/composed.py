@@ -8,9 +8,10 @@ other shape keep their own sentence or their author's wording. A composed senten
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import TypeVar
 
 from cartaro_grammar import CARDS, PLAYERS_SETTING, Noun, choose, conjuncts, default, disjuncts, operands_of, parts
 from cartaro_grammar import game as g
@@ -21,6 +22,7 @@ from cartaro_rulebook.prose.sentences import filled_up_to
 from cartaro_rulebook.words.naming import attributes_by_size
 from cartaro_rulebook.words.nouns import Phrase
 
+Row = TypeVar("Row", bound=tuple[g.Clause, object])
 SIDE_OF_NEXT = {"clockwise": "left", "anticlockwise": "right"}
 """The hand, left or right, on which the next player sits."""
 
@@ -213,33 +215,59 @@ def _role_of(e: g.Expr, source: Source) -> tuple[str, g.Names] | None:
     """Return the name of a word that is defined as this player, with its forms: *the first hand is the player after the
     dealer*.
     """
-    meant = _unfolded(e, source)
+    meant = unfolded(e, source.game)
     for function in source.game.functions:
-        value = _defined(function.name, source)
-        if value is not None and value.type.kind == "player" and _unfolded(value, source) == meant:
+        value = value_always(function.name, source.game)
+        if value is not None and value.type.kind == "player" and unfolded(value, source.game) == meant:
             return function.name, function.names
     return None
 
 
-def _defined(function: str, source: Source) -> g.Expr | None:
+def value_always(function: str, game: g.Game) -> g.Expr | None:
     """Return the value of a definition without parameters, if the value is always the same."""
-    match source.game.definitions_of(function):
+    match game.definitions_of(function):
         case ((clause, g.Definition(_, (), value)),) if not clause.when and not clause.unless:
             return value
         case _:
             return None
 
 
-def _unfolded(e: g.Expr, source: Source) -> g.Expr:
+def unfolded(e: g.Expr, game: g.Game) -> g.Expr:
     """Return an expression with its defined words replaced by their values."""
     match e:
         case g.Apply(function, ()):
-            value = _defined(function, source)
-            return e if value is None else _unfolded(value, source)
+            value = value_always(function, game)
+            return e if value is None else unfolded(value, game)
         case g.Neighbour(player):
-            return replace(e, player=_unfolded(player, source))
+            return replace(e, player=unfolded(player, game))
         case _:
             return default(e, e)
+
+
+def seats_after(e: g.Expr | None, role: str) -> int | None:
+    """Return how many seats after the holder of a role a player sits; None if they are not described in this way."""
+    match (e,):
+        case (g.Recall(cell, None),) if cell == role:
+            return 0
+        case (g.Neighbour(player, steps),):
+            before = seats_after(player, role)
+            return None if before is None else before + steps
+        case _:
+            return None
+
+
+def exceptions_first(rows: Sequence[Row], game: g.Game) -> list[Row] | None:
+    """Return clauses with their sentences in an order in which each comes before those that yield to it; None if there is
+    none.
+    """
+    left, ordered = [*rows], list[Row]()
+    while left:
+        first = next((row for row in left if not any(other[0].name in game.yields_to(row[0].name) for other in left)), None)
+        if first is None:
+            return None
+        ordered.append(first)
+        left.remove(first)
+    return ordered
 
 
 def _begins(source: Source) -> Iterator[Composed]:
@@ -251,7 +279,8 @@ def _begins(source: Source) -> Iterator[Composed]:
 
 def _passes(source: Source) -> Iterator[Composed]:
     for clause in source.clauses:
-        if clause.when or clause.unless or clause.despite or source.game.yields_to(clause.name):
+        overridden = source.game.yields_to(clause.name) - source.covered
+        if clause.when or clause.unless or clause.despite or overridden:
             continue
         to = clause.sentence.player if isinstance(clause.sentence, g.Passes) else None
         if isinstance(to, g.Neighbour) and isinstance(to.player, g.Actor) and to.steps == 1:
@@ -284,7 +313,7 @@ def _next_role(source: Source) -> Iterator[Composed]:
         if not isinstance(body, g.Become) or body.cell.owner is not None:
             continue
         role, value = body.cell, body.value
-        found = _unfolded(value, source)
+        found = unfolded(value, source.game)
         if not isinstance(found, g.Neighbour) or found.steps != 1 or found.player != role:
             continue
         words = [part.function for part in (*parts(value), *parts(found)) if isinstance(part, g.Apply)]

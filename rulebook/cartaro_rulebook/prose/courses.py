@@ -8,14 +8,13 @@ flag is left out, because the sentence states its condition.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from cartaro_grammar import conjuncts, operands_of, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
-from cartaro_rulebook.prose.composed import Composed
+from cartaro_rulebook.prose.composed import Composed, seats_after
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.sentences import filled_up_to
 from cartaro_rulebook.words.nouns import Phrase
@@ -150,7 +149,7 @@ def _course(
     with the same other conditions share them.
     """
     inner = expressions.act_scope(event[1], scope) if event[0] == "after" else scope
-    steps = [(_asked(when, clause.effects), clause) for when, clause in _without_ended_flags(common, steps)]
+    steps = [(_asked(when, clause.effects), clause) for when, clause in steps]
     texts: list[str] = []
     for (when, forgets), group in groupby(steps, key=lambda step: (step[0], _forgotten(step[1]) is not None)):
         clauses = [clause for _, clause in group]
@@ -176,32 +175,6 @@ def _course(
         lead = f"{slots['event']}, {texts[0]}"
     worded = [finish_sentence(text, scope, of=steps[0][1].span) for text in (lead, *(() if few else texts))]
     return Composed(names, " ".join(worded), steps=tuple(worded[1:]))
-
-
-Step = tuple[tuple[g.Expr, ...], g.Clause]
-
-
-def _without_ended_flags(common: tuple[g.Expr, ...], steps: Sequence[Step]) -> Sequence[Step]:
-    """Return the steps without the effects that only clear a flag on which steps before depend: *when the defender takes up*
-    does not hold after that.
-    """
-    found, asked = list[Step](), {p.cell for p in parts(common) if isinstance(p, g.Recall)}
-    for when, clause in steps:
-        asked |= {p.cell for p in parts(when) if isinstance(p, g.Recall)}
-        left = tuple(e for e in clause.effects if not _clears_one_of(e, asked))
-        if left == clause.effects or when:
-            found.append((when, clause))
-        elif left and isinstance(clause.sentence, g.Consequence):
-            found.append((when, replace(clause, sentence=replace(clause.sentence, effects=left))))
-    return found if found else steps
-
-
-def _clears_one_of(effect: g.Effect, flags: set[str]) -> bool:
-    match effect:
-        case g.Effect(g.Become(g.Recall(cell, None), g.Truth(False)), None, (), ()):
-            return cell in flags
-        case _:
-            return False
 
 
 def _sharing(when: tuple[g.Expr, ...], clauses: Sequence[g.Clause]) -> list[tuple[g.Effect, ...]]:
@@ -283,17 +256,9 @@ def _of_all_in_turn(deals: list[g.Deal], game: g.Game) -> tuple[g.InZone, g.InZo
             pass
         case _:
             return None
-    steps = [_seats_after(deal.to.owner, first) for deal in deals[1:-1]]
+    steps = [seats_after(deal.to.owner, first.cell) for deal in deals[1:-1]]
     in_turn = [None if found is None else found % players for found in steps] == [*range(2, players)]
     return (deals[0].to, deals[-1].to) if in_turn else None
-
-
-def _seats_after(e: g.Expr | None, first: g.Recall) -> int | None:
-    """Return how many seats after somebody a player sits; None if they are not described in this way."""
-    if not isinstance(e, g.Neighbour):
-        return 0 if e == first else None
-    before = _seats_after(e.player, first)
-    return None if before is None else before + e.steps
 
 
 def _has_fewer(e: g.Expr, to: g.InZone, most: int) -> bool:

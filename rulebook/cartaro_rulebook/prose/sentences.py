@@ -140,13 +140,10 @@ def _taken(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | 
     taken = lang.text("guide_which_go", _card_groups(move.cards, scope), place=destination(move.to, inner))
     text = lang.text("guide_takes", who, x=taken)
     role, words = expressions.cell_value(first.cell, scope).text, lang.phrases["words_for_taking"].split()
-    done = role.split(" ")
     if not any(word in words for word in plain(role).split()):
-        if done[0] in lang.phrases["clauses_as_nouns"].split():
-            does = " ".join(done[2:] if done[1] in lang.phrases["relatives"].split() else done[1:])
-            text = lang.text("guide_and_does", a=text, x=does)
-        else:
-            text = lang.text("guide_and_becomes", who, a=text, x=role)
+        does = _does(role, scope)
+        key = "guide_and_becomes" if does is None else "guide_and_does"
+        text = lang.text(key, who, a=text, x=role if does is None else does)
     more = (add(body, inner) for body in others if isinstance(body, g.Add))
     return length, "; ".join((text, *more))
 
@@ -491,13 +488,18 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
         return lang.text("becomes_number", held, x=scope.value(value).text)
     if isinstance(value, g.Nobody):
         return lang.text("becomes_nobody", held)
-    new, is_clause = scope.value(value), held.text.split(" ")[0] in lang.phrases["clauses_as_nouns"].split()
-    if is_clause and scope.told and not new.plural:
-        done = held.text.split(" ")[1:]
-        if len(new.text.split(" ")) > SHORT_SUBJECT:
-            return lang.text("is_now", held, x=new.text)
-        return " ".join([new.text, *(done[1:] if done[0] in lang.phrases["relatives"].split() else done)])
-    return lang.text("becomes_who" if is_clause else "becomes", new, cell=held.text)
+    new, does = scope.value(value), _does(held.text, scope)
+    if does is not None and scope.told and not new.plural:
+        return lang.text("is_now", held, x=new.text) if len(new.text.split(" ")) > SHORT_SUBJECT else f"{new.text} {does}"
+    return lang.text("becomes" if does is None else "becomes_who", new, cell=held.text)
+
+
+def _does(role: str, scope: ProseScope) -> str | None:
+    """Return the predicate of a role that is a clause: *leads* for *who leads*; None for a noun."""
+    first, *done = role.split(" ")
+    if first not in scope.lang.phrases["clauses_as_nouns"].split():
+        return None
+    return " ".join(done[1:] if done and done[0] in scope.lang.phrases["relatives"].split() else done)
 
 
 SHORT_SUBJECT = 9
@@ -1141,10 +1143,7 @@ def score(clause: g.Clause, node: g.Score, scope: ProseScope) -> str:
     if scope.told and node.chosen is None:
         each = subject
         subject, when = _scorer(subject, when, side, scope)
-        if subject is not each:
-            person = expressions.is_person(side, scope) and lang.code == "en"
-            again = Phrase(lang.text("it_again", Phrase("", subject.feminine, person)), subject.feminine, person)
-            inner = replace(inner, again=again if again.text else None)
+        inner = inner if subject is each else _naming_again(subject, side, inner)
     listed = _sum_listed(node.amount, subject, inner) if scope.told else None
     text = (listed or _points(node.amount, subject, inner)) + cases(when, clause.unless, inner.with_repeated(node.amount))
     return f"{text}; {lang.text('level_nobody', Phrase('', noun.feminine))}" if node.chosen else text
@@ -1158,13 +1157,16 @@ def scorer_of(clause: g.Clause, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr
 
 def counting(clause: g.Clause, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr, ...], ProseScope]:
     """Return who scores by a clause of the count, its other conditions, and the scope of these."""
-    lang, side = scope.lang, g.Local("side", SIDE, clause.span)
-    noun = scope.naming.kernel_noun("side")
-    inner = scope.bind("side", lang.forms.determined(noun, "that")).with_salient(side)
+    side, that = g.Local("side", SIDE, clause.span), scope.lang.forms.determined(scope.naming.kernel_noun("side"), "that")
     subject, when = scorer_of(clause, scope)
-    person = expressions.is_person(side, scope) and lang.code == "en"
-    again = Phrase(lang.text("it_again", Phrase("", subject.feminine, person)), subject.feminine, person)
-    return subject, when, replace(inner, again=again if again.text else None)
+    return subject, when, _naming_again(subject, side, scope.bind("side", that).with_salient(side))
+
+
+def _naming_again(subject: Phrase, side: g.Local, scope: ProseScope) -> ProseScope:
+    """Return the scope of conditions of a sentence about a side, which name it again with a pronoun."""
+    person = expressions.is_person(side, scope) and scope.lang.code == "en"
+    again = Phrase(scope.lang.text("it_again", Phrase("", subject.feminine, person)), subject.feminine, person)
+    return replace(scope, again=again if again.text else None)
 
 
 def points_in_case(points: int, clause: g.Clause, when: tuple[g.Expr, ...], scope: ProseScope) -> str:

@@ -389,9 +389,9 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Co
     of_any = [act for act in step.acts if game.permissions_of(act) and act not in (*of_first, *of_second)]
     texts = [lang.text("guide_two_parts", lang.forms.determined(lang.noun("hand"), "the"))]
     goes_on = _while(found, left, scope)
-    ends = ends or _opposite_of_some(goes_on)
-    case = expressions.case_text(ends or goes_on, scope)
-    key = "guide_first_part_until" if ends is not None else "guide_first_part_while"
+    last = ends or _opposite_of_some(goes_on)
+    case = expressions.case_text(last or goes_on, scope)
+    key = "guide_first_part_while" if last is None else "guide_first_part_until"
     each = lang.forms.determined(scope.naming.kernel_noun("player"), "each").text
     texts.append(lang.text(key, scope.value(step.actor), x=case, each=each, do=_moves(of_first, scope)))
     texts.append(lang.text("guide_second_part", scope.value(step.actor), do=_moves(of_second, scope)))

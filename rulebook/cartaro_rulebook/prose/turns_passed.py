@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
-from cartaro_rulebook.prose.composed import Composed, Source
+from cartaro_rulebook.prose.composed import Composed, Source, exceptions_first
 
 Passing = tuple[g.Clause, g.Passes]
 
@@ -24,25 +24,13 @@ def turns_passed(source: Source) -> Iterator[Composed]:
     for base in plain:
         over = [one for one in found if one[0].name in game.yields_to(base[0].name)]
         if over and all(_is_case(c, source) for c, _ in over):
-            ordered = _exceptions_first(over, source)
+            ordered = exceptions_first(over, game)
             if ordered is not None:
                 yield _passed(base, ordered, source)
 
 
 def _is_case(clause: g.Clause, source: Source) -> bool:
     return bool(clause.when or clause.name in source.scope.part) and not clause.unless and not clause.under
-
-
-def _exceptions_first(over: list[Passing], source: Source) -> list[Passing] | None:
-    """Return overriding rules in an order in which each comes before those that yield to it; None if there is none."""
-    left, ordered = list(over), list[Passing]()
-    while left:
-        first = next((one for one in left if not any(c.name in source.game.yields_to(one[0].name) for c, _ in left)), None)
-        if first is None:
-            return None
-        ordered.append(first)
-        left.remove(first)
-    return ordered
 
 
 def _passed(base: Passing, ordered: list[Passing], source: Source) -> Composed:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from cartaro_grammar import PLAYER, SIDE, Game, Noun
 from cartaro_grammar import game as g
 from cartaro_rulebook.answers.names_in_words import numbered
+from cartaro_rulebook.prose.composed import seats_after, unfolded, value_always
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.words.nouns import Phrase
 
@@ -110,28 +111,8 @@ def names_by_seat(game: Game, role: str) -> Mapping[int, str]:
     found = dict[int, str]()
     for function in game.functions:
         if not function.parameters and function.result.kind == "player":
-            seat = _seat_of(function.name, role, game)
+            value = value_always(function.name, game)
+            seat = None if value is None else seats_after(unfolded(value, game), role)
             if seat is not None and role:
                 found.setdefault(seat % game.players, function.name)
     return found
-
-
-def _seat_of(function: str, role: str, game: Game) -> int | None:
-    """Return how many seats the player of a definition is after the player who has a role; None if it depends on more."""
-    found = game.definitions_of(function)
-    if len(found) != 1 or found[0][0].when or found[0][0].unless:
-        return None
-    return _seat(found[0][1].value, role, game)
-
-
-def _seat(who: g.Expr, role: str, game: Game) -> int | None:
-    match (who,):
-        case (g.Recall(cell, None),) if cell == role:
-            return 0
-        case (g.Neighbour(player, steps),):
-            before = _seat(player, role, game)
-            return None if before is None else before + steps
-        case (g.Apply(name, ()),):
-            return _seat_of(name, role, game)
-        case _:
-            return None
