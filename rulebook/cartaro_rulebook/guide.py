@@ -37,6 +37,7 @@ from cartaro_grammar import (
 )
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
+from cartaro_rulebook.prose.aims import generated_aim
 from cartaro_rulebook.prose.beginnings import first_values
 from cartaro_rulebook.prose.by_cases import definitions_by_cases, definitions_in_a_chain, scores_in_cases
 from cartaro_rulebook.prose.clauses import (
@@ -50,7 +51,8 @@ from cartaro_rulebook.prose.clauses import (
 )
 from cartaro_rulebook.prose.composed import Composed, composed, ends_together, match_at_once, number_dealt
 from cartaro_rulebook.prose.courses import courses, pushed_on
-from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
+from cartaro_rulebook.prose.interludes import interludes
 from cartaro_rulebook.prose.levels import cases_by_level, levels, multiple_of_word
 from cartaro_rulebook.prose.ownership import words_of_owners
 from cartaro_rulebook.prose.permissions import permissions_of_one_act, permissions_together, prohibitions_together
@@ -843,6 +845,7 @@ COMPOSED_OF_ANY = (
     permissions_together,
     permissions_of_one_act,
     prohibitions_together,
+    interludes,
     turns_passed,
     ends_together,
     match_at_once,
@@ -883,8 +886,31 @@ def player_guide(scope: ProseScope) -> Guide:
     sections = (_with_moves(s, turn.titles(scope), scope) if s.heading == "turn" else s for s in sections)
     sections = (_with_phases(s, turn.titles(scope)) if s.heading == "turn" else s for s in sections)
     sections = (_with_sum_of_rows(s, scope) if s.heading == "count" else s for s in sections)
+    sections = (_with_winner(s, scope.naming.game) if s.heading == "match" else s for s in sections)
+    sections = (_with_aim(s, scope) if s.heading == "aim" else s for s in sections)
     with_numbers = (_with_order(s, rankings, numbers, scope) if s.heading == "pack" else s for s in sections)
     return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))
+
+
+def _with_aim(section: GuideSection, scope: ProseScope) -> GuideSection:
+    """Return the section on the aim, which follows from the winner of the match if the author does not state it."""
+    text = None if section.sentences else generated_aim(scope)
+    return section if text is None else replace(section, sentences=(GuideSentence(text, (), False, composed=True),))
+
+
+def _with_winner(section: GuideSection, game: g.Game) -> GuideSection:
+    """Put the generated sentence on the winner of the match after the one on its end, in one paragraph."""
+    generated = [one for one in section.sentences if not one.author and not one.steps]
+    kinds = {one: {type(game.clause[name].sentence) for name in one.names if name in game.clause} for one in generated}
+    ends = [one for one in generated if g.Ends in kinds[one]]
+    wins = {clause.name for clause, _ in game.definitions_of(g.WINNER)}
+    best = [one for one in generated if one not in ends and wins & {*one.names}]
+    if len(ends) != 1 or len(best) != 1:
+        return section
+    whole = replace(ends[0], text=f"{ends[0].text} {best[0].text}", names=(*ends[0].names, *best[0].names), composed=True)
+    return replace(
+        section, sentences=tuple(whole if one is ends[0] else one for one in section.sentences if one is not best[0])
+    )
 
 
 def _with_order(
@@ -1048,7 +1074,8 @@ def _with_piles_that_run_out(section: GuideSection, mentioned: Container[str], s
     """
     found: dict[str, g.Clause] = {}
     for clause in scope.naming.game.clauses:
-        for body in (effect.body for effect in clause.effects if _deals_in_play(clause) and clause.name not in mentioned):
+        free = clause.name not in mentioned and scope.part.get(clause.name) != START_OF_SECOND
+        for body in (effect.body for effect in clause.effects if _deals_in_play(clause) and free):
             if isinstance(body, g.Deal) and isinstance(body.source, g.InZone):
                 asked = {e.zone for e in parts(clause.when) if isinstance(e, g.InZone)}
                 if asked.isdisjoint({body.source.zone, body.to.zone}) or filled_up_to(body):

@@ -237,3 +237,139 @@ def test_a_move_after_a_move_of_the_second_part_is_of_the_second_part(tmp_path: 
     assert "they must swap a card, give or play a card." in sentences(flag, tmp_path)["gioca"]
     early = flag.replace("    heard becomes true\n    add 1", "    heard becomes true\n    asked becomes true\n    add 1")
     assert "they may also give." in sentences(early, tmp_path)["gioca"]
+
+
+DUE = (
+    VOWS.replace(
+        "  act swap card\n",
+        '  flag due for the hand it "c\'è un cambio" en "an exchange is due" fr "un échange est dû"\n  act swap card\n',
+    )
+    .replace("    heard becomes true\n    add 1 to folds", "    heard becomes true\n    due becomes true\n    add 1 to folds")
+    .replace("    swapped becomes true\n", "    swapped becomes true\n    due becomes false\n")
+    .replace("may swap when not vowing and not swapped and spare is empty", "may swap when not vowing and due")
+    .replace(NO_PLAY, "  no_play: the player may not play when vowing or due\n")
+    .replace("  paid:", "  to_dealer despite passa, esce: the turn passes to dealer when not vowing and due\n  paid:")
+)
+"""The vows with an exchange by the dealer before the play."""
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "But when an exchange is due, the turn passes to the dealer, who must swap a card."),
+        ("it", "Ma se c'è un cambio, il turno passa al mazziere, che deve cambiare una carta."),
+        ("fr", "Mais lorsqu'un échange est dû, le tour passe au donneur, qui doit changer une carte."),
+    ],
+)
+def test_who_must_move_before_the_others_is_stated_with_the_parts(tmp_path: Path, code: str, text: str) -> None:
+    found = sentences(DUE, tmp_path, code)
+    assert found["gioca"].endswith(text)
+    assert found["to_dealer"] == found["no_play"] == found["gioca"]
+    assert "swap a card or play" not in found["gioca"]
+
+
+def test_moves_that_are_permitted_at_other_times_are_no_duty_of_that_player(tmp_path: Path) -> None:
+    free = DUE.replace("may swap when not vowing and due", "may swap when not vowing and not swapped")
+    found = sentences(free, tmp_path)["gioca"]
+    assert "they must swap a card or play a card." in found
+    assert found.endswith("But when an exchange is due, the turn passes to the dealer, and nobody may play a card yet.")
+
+
+def test_two_rules_with_different_conditions_are_not_joined(tmp_path: Path) -> None:
+    other = DUE.replace("to dealer when not vowing and due", "to dealer when not vowing and folds is 1")
+    found = sentences(other, tmp_path)
+    assert found["to_dealer"] != found["gioca"]
+    assert "may not play a card when an exchange is due" in found["no_play"]
+
+
+UPCARD = VOWS.replace(
+    "  paid:",
+    '  zone upcard it "la scoperta" en "the upcard" fr "la retourne"\n'
+    "  upcard_open: everyone sees upcard\n"
+    "  at the end of the turn\n"
+    "    turn_up: deal 1 from stock to upcard when not vowing and upcard is empty\n"
+    "    bonus: add 1 to points of side of dealer when not vowing and rank of upcard is re and spare is empty\n"
+    "  paid:",
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "first", "second"),
+    [
+        (
+            "en",
+            "At the start of the second part, one card is turned up from the stock (the upcard).",
+            "At the start of the second part, when the upcard is a king, the dealer gains one point.",
+        ),
+        (
+            "it",
+            "All'inizio della seconda parte, si scopre una carta dal mazzo (la scoperta).",
+            "All'inizio della seconda parte, quando la scoperta è un re, il mazziere guadagna un punto.",
+        ),
+        (
+            "fr",
+            "Au début de la seconde partie, on retourne une carte du talon (la retourne).",
+            "Au début de la seconde partie, lorsque la retourne est un roi, le donneur gagne un point.",
+        ),
+    ],
+)
+def test_what_happens_once_between_the_parts_is_told_at_their_border(
+    tmp_path: Path, code: str, first: str, second: str
+) -> None:
+    found = sentences(UPCARD, tmp_path, code)
+    assert (found["turn_up"], found["bonus"]) == (first, second)
+
+
+def test_what_may_happen_again_is_not_told_at_the_border(tmp_path: Path) -> None:
+    again = UPCARD.replace("    swapped becomes true\n", "    move upcard to spare\n    swapped becomes true\n")
+    assert "At the start of the second part" not in sentences(again, tmp_path)["turn_up"]
+    trick = UPCARD.replace("and spare is empty", "and played of players is empty")
+    assert "nobody has cards on the table" in sentences(trick, tmp_path)["bonus"]
+    early = UPCARD.replace("and spare is empty", "and spare is empty and folds is 0")
+    assert "and there is no fold" in sentences(early, tmp_path)["bonus"]
+
+
+@pytest.mark.parametrize(
+    ("code", "most", "fewest"),
+    [
+        (
+            "en",
+            "The aim is to have more points than the others at the end of the match.",
+            "The aim is to have fewer points than the others at the end of the match.",
+        ),
+        (
+            "it",
+            "Lo scopo è avere più punti degli altri alla fine della partita.",
+            "Lo scopo è avere meno punti degli altri alla fine della partita.",
+        ),
+        (
+            "fr",
+            "Le but est d'avoir plus de points que les autres à la fin de la partie.",
+            "Le but est d'avoir moins de points que les autres à la fin de la partie.",
+        ),
+    ],
+)
+def test_the_aim_follows_from_the_winner_unless_the_author_states_it(tmp_path: Path, code: str, most: str, fewest: str) -> None:
+    def aim(text: str) -> list[str]:
+        sections = guide_of(of_text(text, tmp_path), code).sections
+        return [plain(one.text) for section in sections if section.heading == "aim" for one in section.sentences]
+
+    assert aim(VOWS) == [most]
+    assert aim(VOWS.replace("with highest points", "with lowest points")) == [fewest]
+    assert aim(VOWS.replace("with highest points", "of (the first player after dealer where heard)")) == []
+    assert aim(f'{VOWS}\ntelling\n  aim\n    {code} "Take tricks."\n') == ["Take tricks."]
+
+
+def test_the_end_of_the_match_and_its_winner_are_one_paragraph(tmp_path: Path) -> None:
+    found = sentences(VOWS, tmp_path)
+    assert found["over"] == found["best"]
+    assert found["over"].startswith("The match ends when somebody has at least 20 points. The winner is")
+
+
+def test_a_place_of_one_card_has_the_name_of_its_card_but_not_one_of_two(tmp_path: Path) -> None:
+    found = sentences(UPCARD, tmp_path)
+    assert "(the upcard)" in found["turn_up"]
+    two = UPCARD.replace("    bonus:", "    turn_up_more: deal 1 from stock to upcard when not vowing and folds is 2\n    bonus:")
+    assert "in the upcard" in sentences(two, tmp_path)["turn_up"]
+    at_once = UPCARD.replace("deal 1 from stock to upcard when", "deal 2 from stock to upcard when")
+    assert "the card in the upcard is a king" in sentences(at_once, tmp_path)["bonus"]

@@ -30,7 +30,7 @@ _BRACKET = re.compile(r"\(([^()]*)\)")
 @dataclass(frozen=True, slots=True)
 class Noun:
     """A noun without its article; `named` is false for a name, which has no article. `articles` are the articles of the
-    singular and plural, if they are written.
+    singular and plural, if they are written.  `of_card` is true for a place that has at most one card, which has its name.
     """
 
     singular: str
@@ -40,6 +40,7 @@ class Noun:
     place: str = ""
     named: bool = True
     articles: tuple[str, str] = field(default=("", ""), compare=False)
+    of_card: bool = False
 
     def form(self, plural: bool) -> str:
         return self.plural if plural or self.only_plural else self.singular

@@ -114,7 +114,9 @@
     const also = (each) => "also" in each.dataset;
     const rank = (each) => Number(each.dataset.rank ?? 0);
     if (list.dataset.linesOf === "pack" && !ranked.length) return [...(guide?.querySelectorAll(".guide-numbers") ?? [])].flatMap(numberLines);
-    const first = ranked.filter((each) => !also(each)).sort((one, other) => rank(one) - rank(other)).slice(0, data.most[list.dataset.linesOf]);
+    const found = ranked.filter((each) => !also(each)).sort((one, other) => rank(one) - rank(other));
+    const moves = list.dataset.linesOf === "turn" ? found.filter((each) => rank(each) <= 1).length + 2 : 0;
+    const first = found.slice(0, Math.max(data.most[list.dataset.linesOf], Math.min(moves, data.withMoves)));
     let shown = false;
     const chosen = ranked.filter((each) => (shown = also(each) ? shown : first.includes(each)));
     return chosen.map((each) => {

@@ -15,7 +15,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed, seats_after
-from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
 from cartaro_rulebook.prose.sentences import filled_up_to
 from cartaro_rulebook.words.nouns import Phrase
 
@@ -166,7 +166,7 @@ def _course(
     few = len(texts) < MANY_STEPS
     part = scope.part.get(names[0], "")
     at_once = sentences.is_after_any_move(event, scope)
-    happens = [] if at_once else [expressions.event(event, scope)]
+    happens = [] if at_once or scope.part.get(names[0]) == START_OF_SECOND else [expressions.event(event, scope)]
     happens += [scope.lang.text(part)] if part else []
     happens.append(sentences.cases(common, (), inner, "when_it_ends" if at_once else "when").strip())
     slots = {"event": ", ".join(happens), "x": "; ".join(texts)}

@@ -41,6 +41,10 @@ from cartaro_rulebook.words.nouns import RELATIVE, Phrase, clean, marked, plain
 # ------------------------------------------------------------------------- scope
 
 
+FIRST_PART, SECOND_PART, START_OF_SECOND = "guide_in_first_part", "guide_in_second_part", "guide_at_second_part"
+"""The labels of the parts of a hand to which rules belong."""
+
+
 @dataclass(frozen=True, slots=True)
 class ProseScope:
     """The names bound at a place in a sentence, and the possible referents of pronouns.
@@ -1206,7 +1210,7 @@ def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
 def _card_of_zone(zone: g.InZone, scope: ProseScope) -> Phrase:
     """Word the one card of a zone: *the turned card* if the zone is named after its card, else *the card in the zone*."""
     noun, card = scope.naming.zone(zone.zone), scope.naming.kernel_noun("card")
-    if scope.naming.names_cards(noun) and card.singular in noun.singular.split(" ") and not noun.only_plural:
+    if noun.of_card or (scope.naming.names_cards(noun) and card.singular in noun.singular.split(" ") and not noun.only_plural):
         return possession(noun, zone.owner, scope)
     return scope.lang.forms.determined(card, "the").append(f" {place(zone, scope)}")
 

@@ -28,7 +28,7 @@ from cartaro_grammar import (
 )
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
 from cartaro_rulebook.prose.kinds import kind_of_cards
 from cartaro_rulebook.prose.levels import cases_by_level, multiple_of_word
 from cartaro_rulebook.words.naming import attributes_by_size, in_language, localized
@@ -354,7 +354,7 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
             preposition = destination_preposition(noun, scope)
         place = f"{preposition} {each.text}"
     if scope.told and key == "deal_there" and e.to.owner is None and _is_seen(e.to.zone, scope):
-        key, place = "guide_turned_up", expressions.place(e.to, scope)
+        key, place = "guide_turned_up", f"({scope.value(e.to).text})" if noun.of_card else expressions.place(e.to, scope)
     if scope.told and key == "deal" and e.each == "player" and _is_dealt_first(e.to.zone, scope):
         key = "guide_each_gets"
     text = lang.text(key, count, source=scope.value(e.source).text, place=place)
@@ -1310,7 +1310,8 @@ def is_after_any_move(event: tuple[str, str], scope: ProseScope) -> bool:
 
 def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
     """Word the effects at an event."""
-    if clause.when and not clause.despite and is_after_any_move(node.event, scope):
+    told_apart = (clause.when and is_after_any_move(node.event, scope)) or scope.part.get(clause.name) == START_OF_SECOND
+    if told_apart and not clause.despite:
         return in_course(clause, node, scope)
     inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
     at = expressions.event(node.event, scope)

@@ -20,10 +20,8 @@ from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed
 from cartaro_rulebook.prose.courses import state_read
-from cartaro_rulebook.prose.expressions import ProseScope
-
-FIRST = "guide_in_first_part"
-SECOND = "guide_in_second_part"
+from cartaro_rulebook.prose.expressions import FIRST_PART, SECOND_PART, START_OF_SECOND, ProseScope
+from cartaro_rulebook.prose.interludes import denied, interlude_text, interludes_of, moves_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +106,6 @@ def _conditions(acts: Collection[str], game: g.Game) -> Iterator[g.Expr]:
                 free = (p for p in parts(e) if isinstance(p, g.Local) and p.name not in bound)
                 if next(free, None) is None and not any(isinstance(p, g.Actor) for p in parts(e)):
                     yield e
-
-
-def denied(e: g.Expr) -> g.Expr:
-    """Return the opposite of a condition."""
-    inside = operands_of(e, "not")
-    return inside[0] if inside else g.Operation("not", (e,), TRUTH, e.span)
 
 
 def _only_without(act: str, condition: g.Expr, game: g.Game) -> bool:
@@ -283,8 +275,11 @@ def without_condition(scope: ProseScope, found: Stages, mentioned: Container[str
         told = clause if clause.name in mentioned else _without(clause, found)
         if told is None:
             continue
-        if told != clause and not isinstance(told.sentence, g.Prohibition):
-            part[clause.name] = FIRST if found.condition in conjuncts(*clause.when) else SECOND
+        once = _once_at_start(told, found, game) if denied(found.condition) in conjuncts(*clause.when) else ()
+        if once:
+            told, part[clause.name] = replace(told, when=tuple(e for e in told.when if e not in once)), START_OF_SECOND
+        elif told != clause and not isinstance(told.sentence, g.Prohibition):
+            part[clause.name] = FIRST_PART if found.condition in conjuncts(*clause.when) else SECOND_PART
         clauses.append(told)
     ending = _ending(found, game)
     if ending is not None:
@@ -385,21 +380,24 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Co
     assert isinstance(step, g.Step)
     ends, left = until(found, game), _without_step(found, scope.naming.game)
     of_first = [act for act in step.acts if act in found.first]
-    of_second = [act for act in step.acts if act in found.second]
-    of_any = [act for act in step.acts if game.permissions_of(act) and act not in (*of_first, *of_second)]
-    texts = [lang.text("guide_two_parts", lang.forms.determined(lang.noun("hand"), "the"))]
+    before = next(interludes_of(scope), None)
+    apart = before.acts if before is not None and before.apart else ()
+    of_second = [act for act in step.acts if act in found.second and act not in apart]
+    of_any = [act for act in step.acts if game.permissions_of(act) and act not in (*of_first, *of_second, *apart)]
     goes_on = _while(found, left, scope)
     last = ends or _opposite_of_some(goes_on)
     case = expressions.case_text(last or goes_on, scope)
     key = "guide_first_part_while" if last is None else "guide_first_part_until"
     each = lang.forms.determined(scope.naming.kernel_noun("player"), "each").text
-    texts.append(lang.text(key, scope.value(step.actor), x=case, each=each, do=_moves(of_first, scope)))
-    texts.append(lang.text("guide_second_part", scope.value(step.actor), do=_moves(of_second, scope)))
-    texts += [lang.text("guide_any_part", scope.value(step.actor), do=_moves(of_any, scope))] if of_any else []
+    first = lang.text(key, scope.value(step.actor), x=case, each=each, do=moves_in_words(of_first, scope))
+    second = [lang.text("guide_second_part", scope.value(step.actor), do=moves_in_words(of_second, scope))]
+    second += [lang.text("guide_any_part", scope.value(step.actor), do=moves_in_words(of_any, scope))] if of_any else []
     begins = _beginning_of_second(found, game)
     if begins is not None and isinstance(begins.sentence, g.Passes):
-        texts.append(lang.text("guide_second_begins", x=scope.value(begins.sentence.player).text))
+        second.append(lang.text("guide_second_begins", x=scope.value(begins.sentence.player).text))
+    exception = [] if before is None else [interlude_text(before, scope)]
     around = [*_passes_in_first(found, game), *([] if begins is None else [begins.name])]
+    around += [] if before is None else before.names
     kept = {clause.name for clause in left.clauses}
     gone = [clause.name for clause in game.clauses if clause.name not in kept and clause.name != found.step.name]
     used = {p.function for p in parts(found.condition) if isinstance(p, g.Apply)} if ends is not None else set[str]()
@@ -408,7 +406,12 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Co
     defined += [clause.name for clause in _written_out(found, left, scope)]
     always = [name for name in _always_permitted(found, scope.naming.game) if name not in mentioned]
     names = tuple(dict.fromkeys((found.step.name, *gone, *around, *defined, *always)))
-    return Composed(names, " ".join(finish_sentence(text, scope, of=found.step.span) for text in texts))
+    lead = lang.text("guide_two_parts", lang.forms.determined(lang.noun("hand"), "the"))
+    finished = [
+        [finish_sentence(text, scope, of=found.step.span) for text in one] for one in ([lead], [first], second, exception)
+    ]
+    whole, *steps = (" ".join(one) for one in finished if one)
+    return Composed(names, " ".join((whole, *steps)), steps=tuple(steps))
 
 
 def _always_permitted(found: Stages, game: g.Game) -> Iterator[str]:
@@ -470,6 +473,46 @@ def _beginning_of_second(found: Stages, game: g.Game) -> g.Clause | None:
     return None
 
 
+def _once_at_start(clause: g.Clause, found: Stages, game: g.Game) -> tuple[g.Expr, ...]:
+    """Return the conditions of a rule at the end of a turn that hold only at the end of the first part: places are empty which
+    no card leaves once it is there, and other memory has its first value.
+    """
+    if not isinstance(clause.sentence, g.Consequence) or clause.sentence.event != ("end", "turn") or clause.unless:
+        return ()
+    beginning = _Beginning(game)
+    first = tuple(e for e in clause.when if beginning.holds(e) is True and not _changed_in_first(e, found, game))
+    _, zones = state_read(first, game)
+    return first if any(not _cards_leave(zone, game) for zone in zones) else ()
+
+
+def _changed_in_first(e: g.Expr, found: Stages, game: g.Game) -> bool:
+    """Return whether moves of the first part, or rules that apply in it, may change a condition."""
+    cells, zones = state_read([e], game)
+    acts = [act for act in game.acts if act.name in found.first]
+    by_acts = any(_changes(one, cells, zones, False, act) for act in acts for one in act.effects if not _is_reset(one))
+    rules = [c for c in game.clauses if isinstance(c.sentence, g.Consequence) and c.sentence.event[0] in ("after", "end")]
+    apply = [c for c in rules if _applies_in_first(c, found)]
+    return by_acts or any(
+        _changes(one, cells, zones, False) for clause in apply for one in clause.effects if not _is_reset(one)
+    )
+
+
+def _is_reset(effect: g.Effect) -> bool:
+    """Return whether an effect gives some memory its first value again."""
+    match effect.body:
+        case g.Become(value=g.Nobody() | g.Truth(False) | g.Number(0)):
+            return True
+        case _:
+            return False
+
+
+def _applies_in_first(clause: g.Clause, found: Stages) -> bool:
+    moment, period = clause.sentence.event if isinstance(clause.sentence, g.Consequence) else ("", "")
+    if denied(found.condition) in conjuncts(*clause.when) or (moment == "end" and period != "turn"):
+        return False
+    return moment != "after" or period in found.first
+
+
 def _cards_leave(zone: str, game: g.Game) -> bool:
     """Return whether an effect of the course of play may take cards out of a place."""
     every = (*game.clause_parts, *parts(game.acts))
@@ -490,13 +533,3 @@ def _filled_in_first(zones: Collection[str], found: Stages, game: g.Game) -> boo
 
 def _without_step(found: Stages, game: g.Game) -> g.Game:
     return replace(game, clauses=tuple(clause for clause in game.clauses if clause.name != found.step.name))
-
-
-def _moves(acts: Collection[str], scope: ProseScope) -> str:
-    """Word some moves, with the numbers of cards that the only permission of each asks for."""
-    texts = list[str]()
-    for act in (scope.naming.game.act[name] for name in acts):
-        permits = scope.naming.game.permissions_of(act.name)
-        when = permits[0][0].when if len(permits) == 1 else ()
-        texts.append(expressions.open_act(act, scope, expressions.argument_details(act, when, scope)))
-    return scope.lang.series(texts, "or")

@@ -27,6 +27,8 @@ from cartaro_rulebook.words.nouns import capitalized, unmarked
 
 MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 4, "turn": 5, "end": 1, "count": 6, "match": 1}
 """The sections with lines on the screen, and the greatest number of lines of each."""
+MOST_WITH_MOVES: Final = 8
+"""The greatest number of lines of a turn with many moves, which are shown with two lines more."""
 WHOLE: Final = 260
 """The greatest number of characters of a paragraph that is shown whole."""
 WHOLE_LIST: Final = 800
@@ -102,8 +104,9 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
         in_heading = (_rank_in(heading, clause, g.Material("pack") in among, game) for clause in clauses)
         return min((one for one in in_heading if one is not None), default=None)
     moves = [AGAIN for name in sentence.names if name in game.act and _is_own(name, game)]
-    found = (_rank_of(clause, game) for clause in clauses)
-    return min((*moves, *(one for one in found if one is not None)), default=None)
+    found = [rank for rank in (_rank_of(clause, game) for clause in clauses) if rank is not None]
+    course = [MOVE] if sentence.steps and any(isinstance(clause.sentence, g.Consequence) for clause in clauses) else []
+    return min((*moves, *found, *course), default=None)
 
 
 def is_exception(sentence: GuideSentence, game: Game) -> bool:
@@ -256,7 +259,10 @@ def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) 
     sentences = section.scores if heading == "count" else section.sentences
     also = [heading == "turn" and is_exception(one, page.game) for one in sentences]
     ranks = [None if also[at] else rank(one, heading, page.game) for at, one in enumerate(sentences)]
-    first = sorted((found, at) for at, found in enumerate(ranks) if found is not None)[: MOST[heading]]
+    ranked = sorted((found, at) for at, found in enumerate(ranks) if found is not None)
+    moves = sum(found <= MOVE for found, _ in ranked)
+    most = max(MOST[heading], min(moves + 2, MOST_WITH_MOVES)) if heading == "turn" else MOST[heading]
+    first = ranked[:most]
     chosen, shown = list[int](), False
     for at, found in enumerate(ranks):
         shown = shown if found is None else (found, at) in first

@@ -326,8 +326,8 @@ class _Figure:
         held = zip(_held(example), self._prose.zones, strict=True)
         places = [(self._place_name(line.zone), shown) for line, shown in held if line.zone.zone not in hidden]
         rows = [_row(name, " ".join(map(page.pictures.row, shown.groups))) for name, shown in places]
-        given = [line for line in example.lines if isinstance(line, g.Given)]
-        owned, rest = self._laid_by_sides(given)
+        last = {line.cell: line for line in example.lines if isinstance(line, g.Given)}
+        owned, rest = self._laid_by_sides([*last.values()])
         return rows + owned + [_row(self._thing(line.cell), self._value_of(line.cell, line.value)) for line in rest]
 
     def _laid_by_sides(self, given: list[g.Given]) -> tuple[list[str], list[g.Given]]:
@@ -567,7 +567,7 @@ MOST_LATER = 3
 addition.
 """
 MOST_OTHERS = 3
-"""The greatest number of other legal moves that are listed with a move."""
+"""The number of other legal moves that are listed with a move, if there are at least two more."""
 MOST_COUNTED = 60
 """The greatest number of cards at the end that are all drawn."""
 
@@ -719,8 +719,9 @@ def _others(rules: Rules, step: ReplayedStep | None, seats: Seats, page: Page) -
     texts = list(dict.fromkeys(capitalized(move_in_words(rules, move, page.scope.lang.code, seats.names)) for move in others))
     if not texts:
         return ""
-    items = [escaped(text) for text in texts[:MOST_OTHERS]]
-    items += [escaped(page.label("worked_more", n=str(len(texts) - MOST_OTHERS)))] if len(texts) > MOST_OTHERS else []
+    listed = MOST_OTHERS if len(texts) > MOST_OTHERS + 1 else len(texts)
+    items = [escaped(text) for text in texts[:listed]]
+    items += [escaped(page.label("worked_more", n=str(len(texts) - listed)))] if len(texts) > listed else []
     summary = tag("summary", escaped(page.label("worked_others", n=str(len(texts)))))
     # the search of the theme does not index nested lists
     return tag("details", summary + tag("p", " · ".join(items)), class_="others")

@@ -10,17 +10,56 @@ any other sign has the colour of its place in the declaration.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Literal
 
-from cartaro_grammar import PLAYER, SIDE, Game, Noun, Type
+from cartaro_grammar import PLAYER, SIDE, Game, Noun, Type, conjuncts, operands_of, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.nouns import Phrase, clean, marked, noun, unflagged
 
 # ------------------------------------------------------------------------ naming
+
+
+def _card_put(effect: g.Effect, origin: g.Clause | g.Act) -> tuple[str, bool]:
+    """Return the place in which an effect puts a card, and whether it certainly puts a single card in a place of the table."""
+    chosen = {p.name for p in origin.parameters if p.choice == "one"} if isinstance(origin, g.Act) else set[str]()
+    match effect:
+        case g.Effect(g.Deal(g.Number(1), _, g.InZone(zone, None), None), None):
+            return zone, True
+        case g.Effect(g.MoveCards((g.Local(card),), g.InZone(zone, None), False), None):
+            return zone, card in chosen
+        case _:
+            return "", False
+
+
+def _destinations(body: g.EffectBody) -> tuple[g.Expr, ...]:
+    """Return the places in which an effect may put cards."""
+    match (body,):
+        case (g.MoveCards(to=to) | g.Deal(to=to) | g.Shuffle(into=to),):
+            return (to,)
+        case (g.Exchange(first, second),):
+            return first, second
+        case _:
+            return ()
+
+
+def _asks_for_empty(zone: str, clause: g.Clause) -> bool:
+    """Return whether a rule applies only when a place has no card."""
+    pairs = (operands_of(e, "=") for e in conjuncts(*clause.when))
+    return any(
+        isinstance(a, g.Size)
+        and isinstance(a.members, g.InZone)
+        and a.members.zone == zone
+        and isinstance(b, g.Number)
+        and not b.value
+        for pair in pairs
+        if pair
+        for a, b in (pair, pair[::-1])
+    )
 
 
 def in_language(names: g.Names, code: str) -> str | None:
@@ -220,7 +259,35 @@ class Naming:
 
     def zone(self, name: str) -> Noun:
         zone: g.Zone | None = self.game.zone.get(name)
-        return self.noun(name, zone.names if zone else ())
+        found = self.noun(name, zone.names if zone else ())
+        alone = name in self._places_of_one_card and found.named and not (found.only_plural or found.place)
+        return replace(found, of_card=True) if alone else found
+
+    @cached_property
+    def _places_of_one_card(self) -> frozenset[str]:
+        """Return the places of the table that never have more than one card: one is dealt there once, or a card comes only when
+        the place is empty.
+        """
+        game, dealt, twice = self.game, Counter[str](), set[str]()
+        places = {zone.name for zone in game.zones if zone.owner == "table" and not zone.family}
+        origins: list[g.Clause | g.Act] = [*game.ruleset.clauses, *game.acts]
+        for origin in origins:
+            puts = Counter(_card_put(effect, origin)[0] for effect in origin.effects)
+            twice |= {zone for zone, times in puts.items() if times > 1}
+            permits = [origin] if isinstance(origin, g.Clause) else [clause for clause, _ in game.permissions_of(origin.name)]
+            for effect in origin.effects:
+                zone, one = _card_put(effect, origin)
+                guarded = bool(permits) and all(_asks_for_empty(zone, clause) for clause in permits)
+                at_start = isinstance(origin, g.Clause) and origin.name in self._clauses_of_the_deal
+                dealt.update([zone] if one and at_start and not guarded else [])
+                if not one or not (guarded or at_start):
+                    places -= {p.zone for p in parts(_destinations(effect.body)) if isinstance(p, g.InZone)}
+        return frozenset(zone for zone in places - twice if dealt[zone] <= 1)
+
+    @cached_property
+    def _clauses_of_the_deal(self) -> frozenset[str]:
+        events = ((c, c.sentence.event) for c in self.game.ruleset.clauses if isinstance(c.sentence, g.Consequence))
+        return frozenset(clause.name for clause, event in events if event == ("start", "hand"))
 
     def is_family(self, name: str) -> bool:
         """Return whether a zone is a family, with groups of cards as members."""
@@ -229,7 +296,7 @@ class Naming:
     def names_cards(self, of: Noun) -> bool:
         """Return whether a zone's name names the cards themselves (`the covered cards`) and not a place."""
         card = self.kernel_noun("card")
-        return not {card.singular, card.plural}.isdisjoint(of.singular.split(" "))
+        return of.of_card or not {card.singular, card.plural}.isdisjoint(of.singular.split(" "))
 
     def cell(self, name: str) -> Noun:
         return self.noun(name, self.game.cell[name].names if name in self.game.cell else ())

@@ -1,0 +1,100 @@
+"""Moves that come before all others in the guide: whose turn it is under a condition, and what this player must do then.
+
+A text says this with two rules: other moves are barred *when the dealer has a card to bury*, and the turn passes to the dealer
+under the same condition.  Together they mean that the dealer must make one of the moves that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from cartaro_grammar import TRUTH, conjuncts, operands_of, parts
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose import expressions, sentences
+from cartaro_rulebook.prose.clauses import finish_sentence
+from cartaro_rulebook.prose.composed import Composed, Source
+from cartaro_rulebook.prose.expressions import FIRST_PART, ProseScope
+
+
+@dataclass(frozen=True, slots=True)
+class Interlude:
+    """A prohibition and a rule for the next turn that have one condition, the player to whom the turn passes, the moves of the
+    step that are left, and whether these are permitted only under the condition.
+    """
+
+    barring: g.Clause
+    passing: g.Clause
+    to: g.Expr
+    acts: tuple[str, ...]
+    apart: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.barring.name, self.passing.name
+
+
+def interludes(source: Source) -> Iterator[Composed]:
+    """Yield a sentence for each interlude of which neither rule has another sentence."""
+    for one in interludes_of(source.scope):
+        if source.covered.isdisjoint(one.names):
+            text = interlude_text(one, source.scope)
+            yield Composed(one.names, finish_sentence(text, source.scope, of=one.barring.span))
+
+
+def interlude_text(found: Interlude, scope: ProseScope) -> str:
+    """Word whose turn it is and what this player must do, or may not do yet."""
+    lang, (_, step) = scope.lang, scope.naming.game.steps[0]
+    case = sentences.cases(found.barring.when, (), scope).strip()
+    barred = [act for act in step.acts if isinstance(node := found.barring.sentence, g.Prohibition) and act in node.acts]
+    do = moves_in_words(found.acts if found.apart else barred, scope)
+    key = "guide_interlude" if found.apart else "guide_interlude_barred"
+    return lang.text(key, case=case, x=sentences.turn_to(found.to, scope), do=do)
+
+
+def interludes_of(scope: ProseScope) -> Iterator[Interlude]:
+    """Yield the interludes of a game, whose rules do not repeat to which part of a hand they belong."""
+    game = scope.naming.game
+    passes = [(c, c.sentence) for c in game.clauses if isinstance(c.sentence, g.Passes) and _is_plain(c, scope)]
+    bars = [(c, c.sentence) for c in game.clauses if isinstance(c.sentence, g.Prohibition) and _is_plain(c, scope)]
+    for passing, node in passes if len(game.steps) == 1 else ():
+        asked = set(conjuncts(*passing.when))
+        for barring, barred in bars:
+            if set(conjuncts(*barring.when)) != asked or not isinstance(barred.subject, g.Actor):
+                continue
+            acts = tuple(act for act in game.steps[0][1].acts if act not in barred.acts and _is_left(act, asked, scope))
+            apart = all(asked <= set(conjuncts(*c.when)) for act in acts for c, _ in game.permissions_of(act))
+            if acts:
+                yield Interlude(barring, passing, node.player, acts, apart)
+
+
+def _is_plain(clause: g.Clause, scope: ProseScope) -> bool:
+    """Return whether a rule that overrides another depends only on conditions that are the same for every player.  It does not
+    belong to the first part of a hand, and only rules of that part override it.
+    """
+    overriding = {name for name in scope.naming.game.yields_to(clause.name) if scope.part.get(name) != FIRST_PART}
+    free = not (clause.unless or clause.under or overriding) and scope.part.get(clause.name) != FIRST_PART
+    return free and bool(clause.when) and bool(clause.despite) and not any(isinstance(p, g.Actor) for p in parts(clause.when))
+
+
+def _is_left(act: str, asked: set[g.Expr], scope: ProseScope) -> bool:
+    """Return whether some permission of an act may apply under the condition, and not only in the first part of the hand."""
+    permits = [clause for clause, _ in scope.naming.game.permissions_of(act)]
+    later = [clause for clause in permits if scope.part.get(clause.name) != FIRST_PART]
+    return any(not any(denied(e) in conjuncts(*clause.when) for e in asked) for clause in later)
+
+
+def denied(e: g.Expr) -> g.Expr:
+    """Return the opposite of a condition."""
+    inside = operands_of(e, "not")
+    return inside[0] if inside else g.Operation("not", (e,), TRUTH, e.span)
+
+
+def moves_in_words(acts: Collection[str], scope: ProseScope) -> str:
+    """Word some moves, with the numbers of cards that the only permission of each asks for."""
+    texts = list[str]()
+    for act in (scope.naming.game.act[name] for name in acts):
+        permits = scope.naming.game.permissions_of(act.name)
+        when = permits[0][0].when if len(permits) == 1 else ()
+        texts.append(expressions.open_act(act, scope, expressions.argument_details(act, when, scope)))
+    return scope.lang.series(texts, "or")
