@@ -294,35 +294,63 @@ UPCARD = VOWS.replace(
 
 
 @pytest.mark.parametrize(
-    ("code", "first", "second"),
+    ("code", "text"),
     [
         (
             "en",
-            "At the start of the second part, one card is turned up from the stock (the upcard).",
-            "At the start of the second part, when the upcard is a king, the dealer gains one point.",
+            "At the start of the second part: one card is turned up from the stock (the upcard); "
+            "when the upcard is a king, the dealer gains one point.",
         ),
         (
             "it",
-            "All'inizio della seconda parte, si scopre una carta dal mazzo (la scoperta).",
-            "All'inizio della seconda parte, quando la scoperta è un re, il mazziere guadagna un punto.",
+            "All'inizio della seconda parte: si scopre una carta dal mazzo (la scoperta); "
+            "se la scoperta è un re, il mazziere guadagna un punto.",
         ),
         (
             "fr",
-            "Au début de la seconde partie, on retourne une carte du talon (la retourne).",
-            "Au début de la seconde partie, lorsque la retourne est un roi, le donneur gagne un point.",
+            "Au début de la seconde partie\xa0: on retourne une carte du talon (la retourne)\xa0; "
+            "lorsque la retourne est un roi, le donneur gagne un point.",
         ),
     ],
 )
-def test_what_happens_once_between_the_parts_is_told_at_their_border(
-    tmp_path: Path, code: str, first: str, second: str
-) -> None:
+def test_what_happens_once_between_the_parts_is_told_at_their_border(tmp_path: Path, code: str, text: str) -> None:
     found = sentences(UPCARD, tmp_path, code)
-    assert (found["turn_up"], found["bonus"]) == (first, second)
+    assert found["turn_up"] == found["bonus"] == text
+
+
+WIDOW = (
+    VOWS.replace("    share: deal 5", "    to_widow: deal 2 from stock to widow\n    share: deal 5")
+    .replace("  zone spare", '  zone widow it "il monte" en "the widow" fr "le chien"\n  zone spare')
+    .replace(
+        "  paid:",
+        "  at the end of the turn\n"
+        "    more: deal 3 from stock to each hand when not vowing and widow is not empty\n"
+        "    taken_up: move widow to hand of dealer when not vowing and widow is not empty\n"
+        "  paid:",
+    )
+)
+"""The vows with a widow that the dealer takes when they are over."""
+
+
+def test_cards_that_are_taken_up_between_the_parts_are_told_at_their_border(tmp_path: Path) -> None:
+    found = sentences(WIDOW, tmp_path)
+    assert found["more"] == found["taken_up"]
+    assert found["more"].startswith("At the start of the second part: ")
+    assert found["more"].endswith("; the dealer takes the cards in the widow into their hand.")
+    kept = WIDOW.replace("    swapped becomes true\n", "    move card to widow\n    swapped becomes true\n").replace(
+        "    move card to spare\n", ""
+    )
+    assert "when the widow is not empty" in sentences(kept, tmp_path)["taken_up"]
+    some = WIDOW.replace(
+        "widow to hand of dealer when not vowing and", "widow to hand of dealer when not vowing and folds is 0 and"
+    )
+    texts = [plain(said.text) for said in told(guide_of(of_text(some, tmp_path), "en"))]
+    assert any(text.startswith("In the second part, when the widow is not empty: each player is dealt") for text in texts)
 
 
 def test_what_may_happen_again_is_not_told_at_the_border(tmp_path: Path) -> None:
     again = UPCARD.replace("    swapped becomes true\n", "    move upcard to spare\n    swapped becomes true\n")
-    assert "At the start of the second part" not in sentences(again, tmp_path)["turn_up"]
+    assert sentences(again, tmp_path)["turn_up"].startswith("In the second part, when there is no upcard, one card")
     trick = UPCARD.replace("and spare is empty", "and played of players is empty")
     assert "nobody has cards on the table" in sentences(trick, tmp_path)["bonus"]
     early = UPCARD.replace("and spare is empty", "and spare is empty and folds is 0")
@@ -369,7 +397,9 @@ def test_the_end_of_the_match_and_its_winner_are_one_paragraph(tmp_path: Path) -
 def test_a_place_of_one_card_has_the_name_of_its_card_but_not_one_of_two(tmp_path: Path) -> None:
     found = sentences(UPCARD, tmp_path)
     assert "(the upcard)" in found["turn_up"]
-    two = UPCARD.replace("    bonus:", "    turn_up_more: deal 1 from stock to upcard when not vowing and folds is 2\n    bonus:")
+    two = UPCARD.replace(
+        "    bonus:", "    turn_up_more: deal 1 from stock to upcard when not vowing and folds is 2\n    bonus:"
+    )
     assert "in the upcard" in sentences(two, tmp_path)["turn_up"]
     at_once = UPCARD.replace("deal 1 from stock to upcard when", "deal 2 from stock to upcard when")
     assert "the card in the upcard is a king" in sentences(at_once, tmp_path)["bonus"]

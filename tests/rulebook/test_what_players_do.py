@@ -263,3 +263,100 @@ def test_the_last_taker_has_the_name_that_the_game_gives(tmp_path: Path) -> None
     assert "Chi esce è chi ha fatto l'ultima presa." in texts(tmp_path, "it", FORCED)
     unread = FORCED.replace("won of side of taker", "won of side of dealer")
     assert "The leader is whoever took the last trick." not in texts(tmp_path, text=unread)
+
+
+BETS = """game bets
+  title "Bets"
+  use french_deck, parlour
+
+in article 2 of parlour replace passa
+  passa: the turn passes to the player after player
+  next_in despite passa: the turn passes to (the first player after player where not folded)
+
+article 1 "Cards"
+  pack: the pack has 1 of every rank and suit
+  players: there are 3 players
+  way: play runs clockwise
+  alone: the sides are single players
+  counter paid of each player for the hand it "il gettone / i gettoni" en "the chip / the chips" fr "le jeton / les jetons"
+  counter stake for the hand it "la posta" en "the stake" fr "la mise"
+  flag folded of each player for the hand it "ha passato" en "has folded" fr "a passé"
+  at the start of the hand
+    ante: add 1 to paid for each player
+    share: deal 3 from stock to each hand
+    first: stake becomes 2
+  act bet
+    says it "puntare" en "bet" fr "miser"
+    add stake to paid
+  act fold
+    says it "passare" en "fold" fr "passer"
+    folded becomes true
+  moves: in a turn the player must bet or fold
+  bets: the player may bet
+  folds: the player may fold
+  at the end of the turn
+    more: deal 2 from stock to hand of player for each player where folded
+  over: the hand ends when number of stock is less than 9
+
+article 2 "Count"
+  best: best_of(x) means not folded of x
+    and no y in players has (not folded of y and worth of hand of y is more than worth of hand of x)
+  worth: worth of s is total place of s
+  net: net of x is 0 - paid of x
+  kept despite net: net of x is paid of x when best_of(x)
+  gain: gain of x is total of net of y over y in (players where side is x)
+  chips: each side scores gain of side
+  ends: the match ends when some x in sides has points of x is at least 20
+  wins: the winner is the side with highest points
+
+words
+  worth it "il valore" en "the worth" fr "la valeur"
+"""
+
+AT_THE_TABLE = {
+    "what each player pays": {
+        "en": "Each player gains one chip.",
+        "it": "Ogni giocatore guadagna un gettone.",
+        "fr": "Chaque joueur gagne un jeton.",
+    },
+    "a first number": {
+        "en": "At first the stake equals 2.",
+        "it": "All'inizio la posta è uguale a 2.",
+        "fr": "Au début, la mise est égale à 2.",
+    },
+    "a turn that no rule passes otherwise": {
+        "en": "The turn passes to the next player who has not folded.",
+        "it": "Il turno passa al giocatore successivo che non ha passato.",
+        "fr": "Le tour passe au joueur suivant qui n'a pas passé.",
+    },
+    "a number with two names": {
+        "en": "Each player scores as many points as “net”.",
+        "it": "Ogni giocatore segna punti pari a «net».",
+        "fr": "Chaque joueur marque un nombre de points égal à « net ».",
+    },
+}
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+@pytest.mark.parametrize("about", AT_THE_TABLE)
+def test_the_guide_speaks_as_people_at_a_table(about: str, code: str, tmp_path: Path) -> None:
+    assert AT_THE_TABLE[about][code] in texts(tmp_path, code, BETS)
+
+
+def test_whoever_is_exceeded_by_nobody_is_described_without_letters(tmp_path: Path) -> None:
+    found = " ".join(texts(tmp_path, "en", BETS))
+    assert "no player who has not folded exceeds that player in the worth of the hand" in found
+    assert "nessun giocatore che non ha passato supera quel giocatore per il valore della mano" in " ".join(
+        texts(tmp_path, "it", BETS)
+    )
+    assert "aucun joueur qui n'a pas passé ne dépasse ce joueur par la valeur de la main" in " ".join(
+        texts(tmp_path, "fr", BETS)
+    )
+    less = BETS.replace(
+        "worth of hand of y is more than worth of hand of x", "worth of hand of y is more than 3 * worth of hand of x"
+    )
+    assert "exceeds" not in " ".join(texts(tmp_path, "en", less))
+
+
+def test_cards_for_some_players_are_dealt_to_each_of_them(tmp_path: Path) -> None:
+    assert any("each player who has folded is dealt two cards from the stock" in one for one in texts(tmp_path, "en", BETS))

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cartaro_grammar import TRUTH, parts
 from cartaro_grammar import game as g
-from cartaro_grammar import parts
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.by_cases import bounded_value, cases_in_one, cases_of
 from cartaro_rulebook.prose.clauses import finish_sentence
@@ -25,7 +25,7 @@ def first_values(source: Source) -> Iterator[Composed]:
                 pass
             case _:
                 continue
-        plain = not isinstance(value, g.Nobody | g.Truth | g.Number) and cell.type.kind in ("player", "number", "symbol")
+        plain = not isinstance(value, g.Nobody | g.Truth) and cell.type.kind in ("player", "number", "symbol")
         if plain and not clause.despite and clause.name not in source.covered and cell.cell not in source.scope.levels:
             yield _first_value(clause, cell, value, source)
 
@@ -41,6 +41,9 @@ def _first_value(clause: g.Clause, cell: g.Recall, value: g.Expr, source: Source
         if bounded is not None or cases is not None:
             text = source.text("definition", subject, x=bounded or cases_in_one((cases or (subject, []))[1], source))
             return Composed((clause.name, *names), finish_sentence(text, source.scope, of=clause.span))
+    if isinstance(value, g.Number):
+        holds = source.scope.condition(g.Operation("=", (cell, value), TRUTH, clause.span))
+        return Composed((clause.name,), finish_sentence(source.text("guide_at_first", x=holds), source.scope, of=clause.span))
     x = sentences.definition_value(value, subject.plural, source.scope)
     return Composed((clause.name,), finish_sentence(source.text("definition", subject, x=x), source.scope, of=clause.span))
 

@@ -87,7 +87,12 @@ def _without_flag(clause: g.Clause, flag: str) -> tuple[g.Expr, ...] | None:
 
 
 def _run(event: Event, course: Sequence[g.Clause], scope: ProseScope) -> tuple[int, Composed] | None:
-    """Return the sentence of the first clauses that have a condition in common which none of them but the last changes."""
+    """Return the sentence of the first clauses that have a condition in common which none of them but the last changes, or of
+    all clauses that take effect once at the start of the second part.
+    """
+    if scope.part.get(course[0].name) == START_OF_SECOND and len(course) > 1:
+        steps = [(conjuncts(*c.when), c) for c in course]
+        return len(course), _course(tuple(c.name for c in course), event, (), steps, scope)
     common = list(conjuncts(*course[0].when))
     length = 1
     while length < len(course) and common:
@@ -112,7 +117,8 @@ def _may_change(clause: g.Clause, conditions: Sequence[g.Expr], game: g.Game) ->
         elif isinstance(body, g.MoveCards | g.Deal):
             found = tuple(parts(body))
             moved = {p.zone for p in found if isinstance(p, g.InZone)}
-            if zones and (not zones.isdisjoint(moved) or any(isinstance(p, g.Local | g.Recall) for p in found)):
+            loose = any(isinstance(p, g.Local | g.Recall) and p.type.kind not in ("player", "side", "number") for p in found)
+            if zones and (loose or not zones.isdisjoint(moved)):
                 return True
         elif not isinstance(body, g.Show | g.Nothing):
             return True
@@ -168,7 +174,8 @@ def _course(
     at_once = sentences.is_after_any_move(event, scope)
     happens = [] if at_once or scope.part.get(names[0]) == START_OF_SECOND else [expressions.event(event, scope)]
     happens += [scope.lang.text(part)] if part else []
-    happens.append(sentences.cases(common, (), inner, "when_it_ends" if at_once else "when").strip())
+    case = sentences.cases(common, (), inner, "when_it_ends" if at_once else "when").strip()
+    happens += [case] if case else []
     slots = {"event": ", ".join(happens), "x": "; ".join(texts)}
     lead = inner.lang.text("guide_course" if few else "guide_long_course", **slots)
     if few and len(texts) == 1:

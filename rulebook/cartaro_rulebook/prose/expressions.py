@@ -2441,6 +2441,9 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     owned = _empty_zone_of_member(condition_, local, e.members)
     if owned is not None:
         return _emptiness_of_zones(owned, quantifier, condition_, scope)
+    outranked = _outranked(e, quantifier, condition_, local, scope) if scope.told else None
+    if outranked is not None:
+        return outranked
     of = elements(e.members, scope, plural=e.quantifier == "some" and quantifier == "some")
     if quantifier == "every" and isinstance(condition_, g.Can) and _acts_on_each_member(e):
         mention = _all_together(of, scope) if negated else scope.lang.forms.determined(of.noun, "each").append(of.rest)
@@ -2646,6 +2649,42 @@ def _denies(text: str, scope: ProseScope) -> bool:
 def _is_compound(e: g.Expr) -> bool:
     """Return whether a condition has parts, which then need brackets."""
     return isinstance(e, g.Operation) and e.operator in ("and", "or")
+
+
+def _outranked(e: g.Quantified, quantifier: str, condition: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
+    """Word that somebody, or nobody, has a greater number of one kind than another person: *no player who has not folded
+    exceeds that player in the strength of the hand*.  Return None for other conditions.
+    """
+    asked = conjuncts(condition)
+    compared = [(one, found) for one in asked if (found := _greater_than_of(one, local)) is not None]
+    if quantifier == "every" or len(compared) != 1 or not is_person(local, scope) or not isinstance(e.members, g.Everyone):
+        return None
+    ((comparison, (amount, other)),) = compared
+    rest = tuple(one for one in asked if one is not comparison)
+    members = e.members if not rest else g.Where(e.variable, e.members, _conjunction_of(rest), e.members.type, e.span)
+    of = elements(members, scope, plural=False)
+    noun = function_noun(amount.function, scope)
+    own = [one for one in amount.arguments if isinstance(one, g.InZone)]
+    place = "".join(scope.lang.of(scope.lang.forms.determined(scope.naming.zone(one.zone), "the").text) for one in own)
+    x = scope.lang.forms.determined(noun, "the").text + place
+    return _quantified_subject(
+        quantifier, of, scope.lang.text("exceeds", other=scope.value(other).text, x=x), scope, True, False
+    )
+
+
+def _greater_than_of(e: g.Expr, local: g.Local) -> tuple[g.Apply, g.Expr] | None:
+    """Return a number of a member that a condition compares, and the person whose same number is less."""
+    match operands_of(e, "<"):
+        case (g.Apply() as less, g.Apply() as more) if less.function == more.function:
+            people = (p for p in parts(less.arguments) if isinstance(p, g.Local | g.Actor | g.Recall) and p.type == local.type)
+            return next(((more, one) for one in people if _with_other(more, local, one) == less), None)
+        case _:
+            return None
+
+
+def _with_other(e: g.Expr, local: g.Local, other: g.Expr) -> g.Expr:
+    """Return an expression about another person."""
+    return rewrite(e, lambda part: other if part == local else part)
 
 
 def _quantified_prefix(quantifier: str, of: Elements, text: str, scope: ProseScope, joined: bool = False) -> str:

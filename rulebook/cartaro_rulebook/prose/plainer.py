@@ -269,11 +269,15 @@ def _is_of_rank(value: g.Expr) -> bool:
 def _of_one_player(value: g.Expr, naming: Naming) -> g.Expr:
     """Return the sum of an amount over the players of a side as the amount of the only player, if sides are single players."""
     match (value,):
-        case (g.Total(one, g.Where(other, g.Everyone(), condition), g.Recall(_, g.Local(of)) as amount),) if of == one:
+        case (g.Total(one, g.Where(other, g.Everyone(), condition), amount),) if isinstance(amount, g.Recall | g.Apply):
+            whose = (
+                amount.owner if isinstance(amount, g.Recall) else amount.arguments[0] if len(amount.arguments) == 1 else None
+            )
             pair = operands_of(condition, "=")
-            sides = [e for e in pair if not (isinstance(e, g.SideOf) and e.player == _renamed_local(amount.owner, other))]
-            if naming.every_player_is_a_side and len(pair) == 2 and len(sides) == 1:
-                return replace(amount, owner=sides[0])
+            sides = [e for e in pair if not (isinstance(e, g.SideOf) and e.player == _renamed_local(whose, other))]
+            alone = naming.every_player_is_a_side and len(pair) == 2 and len(sides) == 1
+            if alone and isinstance(whose, g.Local) and whose.name == one:
+                return substituted(amount, {one: sides[0]})
         case _:
             pass
     return value
@@ -293,6 +297,8 @@ def _says_less(function: g.Function, value: g.Expr, uses: int, naming: Naming) -
     named = bool(naming.text(function.name, function.names))
     if function.parameters and isinstance(value, g.Recall) and isinstance(value.owner, g.Local):
         return True
+    if function.parameters and not named and isinstance(value, g.Apply) and _are_names(value.arguments):
+        return True  # another name of the same thing
     counted = groups_counted(value)
     if len(function.parameters) > 1 and (_is_of_rank(value) or (counted is not None and counted.total is not None)):
         return True
@@ -311,6 +317,10 @@ def _says_less(function: g.Function, value: g.Expr, uses: int, naming: Naming) -
         return False
     listed = all(isinstance(e, g.Operation) and e.operator == "in" for e in disjuncts(value))  # one of certain cards
     return function.parameters[0].kind in ("card", "player", "side") and (listed or size <= MOST_OF_KIND)
+
+
+def _are_names(arguments: tuple[g.Expr, ...]) -> bool:
+    return all(isinstance(one, g.Local) for one in arguments)
 
 
 def _is_somebody_or_something(function: g.Function, value: g.Expr) -> bool:

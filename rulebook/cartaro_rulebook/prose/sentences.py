@@ -161,6 +161,7 @@ def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
             return _done_for_chosen(e, local, noun, who, scope)
         text = (
             _adding_of_each(e.body, local, noun, scope)
+            or _gained_by_each(e.body, local, noun, scope)
             or _cleared_for_each(e.body, local, noun, scope)
             or lang.text("for_each", Phrase("", noun.feminine), x=noun.form(False), c=effect_body(e.body, scope))
         )
@@ -181,6 +182,13 @@ def _adding_of_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseSco
     return scope.lang.text("add", amount, cell=expressions.cell_value(e.cell, scope).text)
 
 
+def _gained_by_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseScope) -> str | None:
+    """Word a number that is added for every member to the member's own counter: *each player gains one chip put in*."""
+    if not isinstance(e, g.Add) or e.cell.owner != local or _whole_number(e.amount) is None:
+        return None
+    return add(e, scope.bind(local.name, scope.lang.forms.determined(noun, "each")))
+
+
 def _done_for_chosen(e: g.Effect, local: g.Local, noun: Noun, who: str, scope: ProseScope) -> str:
     """Word an effect for the members with a property: *for every player who has passed, …*, *from then on each player who is
     beaten by nobody wins the pot*.
@@ -191,7 +199,13 @@ def _done_for_chosen(e: g.Effect, local: g.Local, noun: Noun, who: str, scope: P
         each = f"{scope.lang.forms.determined(noun, 'each').text} {who}"
         predicate = scope.naming.sentence(flag, scope.naming.game.cell[flag].names)
         return scope.lang.text("holds_from_now", x=f"{each} {predicate}")
-    return scope.lang.text("for_each_who", x=f"{noun.form(False)} {who}", c=effect_body(body, scope))
+    whom = f"{noun.form(False)} {who}"
+    if scope.told and isinstance(body, g.Deal) and body.to.owner == local and _is_dealt_first(body.to.zone, scope):
+        number = sum(one.value for one in (body.count,) if isinstance(one, g.Number))
+        if number:
+            cards = scope.lang.forms.counted(number, scope.naming.kernel_noun("card"))
+            return scope.lang.text("guide_each_who_gets", cards, x=whom, source=scope.value(body.source).text)
+    return scope.lang.text("for_each_who", x=whom, c=effect_body(body, scope))
 
 
 def _cleared_for_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseScope) -> str | None:

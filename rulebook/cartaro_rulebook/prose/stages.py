@@ -482,7 +482,44 @@ def _once_at_start(clause: g.Clause, found: Stages, game: g.Game) -> tuple[g.Exp
     beginning = _Beginning(game)
     first = tuple(e for e in clause.when if beginning.holds(e) is True and not _changed_in_first(e, found, game))
     _, zones = state_read(first, game)
-    return first if any(not _cards_leave(zone, game) for zone in zones) else ()
+    left = {e: zone for e in clause.when if (zone := _only_dealt_there(e, game)) and not _changed_in_first(e, found, game)}
+    emptied = tuple(e for e, zone in left.items() if _emptied_when(e, zone, clause.sentence.event, found, game))
+    return (*first, *emptied) if emptied or any(not _cards_leave(zone, game) for zone in zones) else ()
+
+
+def _only_dealt_there(e: g.Expr, game: g.Game) -> str:
+    """Return the place in which a condition asks for cards, if cards come there only in the deal, and always do."""
+    inside = operands_of(e, "not")
+    match operands_of(inside[0], "=") if inside else ():
+        case (g.Size(g.InZone(zone, None)), g.Number(0)):
+            pass
+        case _:
+            return ""
+    origins: list[g.Clause | g.Act] = [*game.clauses, *game.acts]
+    filling = [c for c in origins for effect in c.effects if zone in _filled_by(effect)]
+    dealt = [c for c in game.consequences("start", "hand") if not (c.when or c.unless)]
+    return zone if filling and all(isinstance(c, g.Clause) and c in dealt for c in filling) else ""
+
+
+def _filled_by(effect: g.Effect) -> set[str]:
+    match (effect.body,):
+        case (g.MoveCards(to=to) | g.Deal(to=to) | g.Shuffle(into=to),):
+            return {p.zone for p in parts(to) if isinstance(p, g.InZone)}
+        case (g.Exchange(first, second),):
+            return {p.zone for p in parts((first, second)) if isinstance(p, g.InZone)}
+        case _:
+            return set()
+
+
+def _emptied_when(e: g.Expr, zone: str, event: tuple[str, str], found: Stages, game: g.Game) -> bool:
+    """Return whether a rule of the same event takes all cards out of a place as soon as the second part has begun."""
+    opposite = denied(found.condition)
+    for clause in game.consequences(*event):
+        moved = [cards for effect in clause.effects if isinstance(effect.body, g.MoveCards) for cards in effect.body.cards]
+        whole = any(isinstance(cards, g.InZone) and cards.zone == zone for cards in moved)
+        if whole and not clause.unless and {*conjuncts(*clause.when)} <= {opposite, e}:
+            return True
+    return False
 
 
 def _changed_in_first(e: g.Expr, found: Stages, game: g.Game) -> bool:

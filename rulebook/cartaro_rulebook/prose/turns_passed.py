@@ -23,10 +23,20 @@ def turns_passed(source: Source) -> Iterator[Composed]:
     plain = [(c, node) for c, node in found if not (c.when or c.unless or c.despite or c.name in source.scope.part)]
     for base in plain:
         over = [one for one in found if one[0].name in game.yields_to(base[0].name)]
-        if over and all(_is_case(c, source) for c, _ in over):
+        if len(over) == 1 and _holds_always(over[0][0], source):
+            clause, node = over[0]
+            text = sentences.turn_to(node.player, source.scope)
+            finished = finish_sentence(source.text("turn_passes_cases", x=text), source.scope, of=clause.span)
+            yield Composed((base[0].name, clause.name), finished)
+        elif over and all(_is_case(c, source) for c, _ in over):
             ordered = exceptions_first(over, game)
             if ordered is not None:
                 yield _passed(base, ordered, source)
+
+
+def _holds_always(clause: g.Clause, source: Source) -> bool:
+    free = not (clause.when or clause.unless or clause.under or source.game.yields_to(clause.name))
+    return free and clause.name not in source.scope.part
 
 
 def _is_case(clause: g.Clause, source: Source) -> bool:
