@@ -907,7 +907,8 @@ def _with_winner(section: GuideSection, game: g.Game) -> GuideSection:
     best = [one for one in generated if one not in ends and wins & {*one.names}]
     if len(ends) != 1 or len(best) != 1:
         return section
-    whole = replace(ends[0], text=f"{ends[0].text} {best[0].text}", names=(*ends[0].names, *best[0].names), composed=True)
+    together, both = ends[0].composed or best[0].composed, (*ends[0].names, *best[0].names)
+    whole = replace(ends[0], text=f"{ends[0].text} {best[0].text}", names=both, composed=together)
     return replace(
         section, sentences=tuple(whole if one is ends[0] else one for one in section.sentences if one is not best[0])
     )

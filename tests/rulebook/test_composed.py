@@ -444,7 +444,6 @@ def test_a_deal_of_a_computed_number_names_the_number_and_leaves_its_definition(
         ("figure_prese", {"least": "unless some side has points at least 10"}),
         ("non_lascia", {"act": "take", "bars": "pari"}),
         ("fine", {"over": "some hand is empty and stock is empty"}),
-        ("arrivo", {"level": ""}),
         ("cambio", {"next": "before"}),
     ],
 )
@@ -455,6 +454,11 @@ def test_clauses_of_another_shape_are_left_to_their_own_sentences(
     for code in LANGUAGES:
         assert sentence_of(of_ones_own(tmp_path), clause, code).composed
         assert not sentence_of(of_ones_own(tmp_path, **otherwise), clause, code).composed
+
+
+def test_a_match_that_does_not_go_on_when_level_does_not_say_so(tmp_path: Path) -> None:
+    assert "si giocano altre smazzate" in sentence_of(of_ones_own(tmp_path), "arrivo", "it").text
+    assert "non vince nessuno" in sentence_of(of_ones_own(tmp_path, level=""), "arrivo", "it").text
 
 
 def test_an_example_is_one_that_the_numbers_of_the_cards_have(tmp_path: Path) -> None:

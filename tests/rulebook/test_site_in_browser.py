@@ -221,7 +221,7 @@ def test_a_score_sheet_has_the_sides_and_the_headings_and_one_page(browser: Brow
     page.evaluate("window.print = () => {}")
     page.get_by_role("button", name="Stampa un foglio segnapunti").click()
     sheet = page.locator(".score-sheet")
-    expect(sheet.locator("tr").first).to_have_text("La coppia 1La coppia 2")
+    expect(sheet.locator("tr").first).to_have_text("Coppia 1Coppia 2")
     expect(sheet.locator("tbody").nth(1).locator("th").first).to_have_text("2. Le scope")
     page.emulate_media(media="print")
     expect(sheet).to_be_visible()

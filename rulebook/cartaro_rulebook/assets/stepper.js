@@ -262,4 +262,11 @@
   });
   moved();
   addressed();
+
+  // A table that is wider than the page is scrolled with the arrow keys too.
+  addEventListener("load", () => {
+    for (const table of document.querySelectorAll(".md-typeset__scrollwrap")) {
+      if (table.scrollWidth > table.clientWidth && !table.querySelector("a, button")) table.tabIndex = 0;
+    }
+  });
 })();

@@ -25,7 +25,8 @@
   if (count && printing) {
     const cell = (name, text = "") => Object.assign(document.createElement(name), { textContent: text });
     const texts = (where) => [...count.querySelectorAll(where)].map((each) => each.textContent);
-    const [sides, headings] = [texts("thead th"), texts("tbody th")];
+    // the seats of one hand do not name the sides of a match, of which each has a number
+    const [sides, headings] = [texts("thead th").map((_, at) => `${count.dataset.side} ${at + 1}`), texts("tbody th")];
     const row = (head, cells) => {
       const made = document.createElement("tr");
       made.append(cell("th", head), ...cells);

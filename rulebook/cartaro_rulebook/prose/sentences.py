@@ -231,13 +231,14 @@ def text_after_cases(
 
 def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: ProseScope, word: str = "when") -> str:
     """Word ` when …, unless …`; use a word other than `when` if the sentence already contains it."""
-    text = ""
-    denied = operands_of(when[0], "not") if len(when) == 1 else ()
-    denial = scope.lang.text("not", x="").strip()
-    if denied and word == "when" and scope.condition(when[0]).startswith(denial):
-        text += " " + scope.lang.text("unless", x=expressions.case_text(denied, scope))
-    elif when:
-        text += " " + scope.lang.text(word, x=expressions.case_text(when, scope))
+    text, denial = "", scope.lang.text("not", x="").strip()
+    refused = [e for e in conjuncts(*when) if operands_of(e, "not") and scope.condition(e).startswith(denial)]
+    exceptions = [operands_of(e, "not") for e in refused] if scope.told or len(conjuncts(*when)) == 1 else []
+    rest = tuple(e for e in conjuncts(*when) if e not in refused) if exceptions else when
+    if rest:
+        text += " " + scope.lang.text(word, x=expressions.case_text(rest, scope))
+    for denied in exceptions:
+        text += ("," if text else "") + " " + scope.lang.text("unless", x=expressions.case_text(denied, scope))
     for e in unless:
         text += ", " + (_provided_somebody(e, scope) or scope.lang.text("unless", x=expressions.case_text((e,), scope)))
     return text

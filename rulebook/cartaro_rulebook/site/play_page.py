@@ -839,6 +839,7 @@ def _counted(rules: Rules, played: Played, drawing: Drawing, page: Page) -> Iter
     titles = {clause.name: page.scope.naming.title(clause.name, clause.names) for clause, _ in page.game.headings}
     sides = [plain(capitalized(numbered(SIDE, side, drawing.scope).text)) for side in range(len(sheet.shares))]
     head = tag("tr", tag("td", "") + "".join(tag("th", escaped(side), scope="col") for side in sides))
+    of_match = plain(capitalized(page.scope.naming.numbered(SIDE).form(False)))
     rows = [(capitalized(titles[name]), [shares[name] for shares in sheet.shares]) for name in sheet.shares[0]]
     if len(rows) > 1:
         rows.append((page.label("random_in_all"), list(sheet.points)))
@@ -846,7 +847,7 @@ def _counted(rules: Rules, played: Played, drawing: Drawing, page: Page) -> Iter
     body = "".join(
         tag("tr", tag("th", escaped(name), scope="row") + "".join(tag("td", str(n)) for n in points)) for name, points in rows
     )
-    yield tag("div", tag("table", tag("thead", head) + tag("tbody", body)), class_="measured")
+    yield tag("div", tag("table", tag("thead", head) + tag("tbody", body), data_side=of_match), class_="measured")
 
 
 def _kept(position: Mapping[str, object], counted: Sequence[list[int]], page: Page) -> Iterator[tuple[str, list[int]]]:
