@@ -4,12 +4,14 @@ somebody has, in which cases an act is permitted or not, and whose turn is next.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.rulebook.by_hand import guide_of, told
 
 from cartaro_grammar import Game, load_game
+from cartaro_rulebook.prose.expressions import role
 from cartaro_rulebook.site.book import Ruleset, page_for
 from cartaro_rulebook.site.first_screen import first_screen
 from cartaro_rulebook.words.nouns import plain
@@ -281,7 +283,9 @@ article 1 "Cards"
   counter paid of each player for the hand it "il gettone / i gettoni" en "the chip / the chips" fr "le jeton / les jetons"
   counter stake for the hand it "la posta" en "the stake" fr "la mise"
   flag folded of each player for the hand it "ha passato" en "has folded" fr "a passé"
+  zone aside it "le carte tolte (pl)" en "the cards left out (pl)" fr "les cartes ôtées (pl)"
   at the start of the hand
+    strip: move (all cards where rank is otto or rank is nove or rank is dieci) to aside
     ante: add 1 to paid for each player
     share: deal 3 from stock to each hand
     first: stake becomes 2
@@ -304,8 +308,10 @@ article 2 "Count"
   worth: worth of s is total place of s
   net: net of x is 0 - paid of x
   kept despite net: net of x is paid of x when best_of(x)
+  most: has_most(x) means every y in players has (y is x or number of hand of y is less than number of hand of x)
   gain: gain of x is total of net of y over y in (players where side is x)
   chips: each side scores gain of side
+  extra: each side scores 2 when some x in players has (side of x is side and has_most(x))
   ends: the match ends when some x in sides has points of x is at least 20
   wins: the winner is the side with highest points
 
@@ -328,6 +334,11 @@ AT_THE_TABLE = {
         "en": "The turn passes to the next player who has not folded.",
         "it": "Il turno passa al giocatore successivo che non ha passato.",
         "fr": "Le tour passe au joueur suivant qui n'a pas passé.",
+    },
+    "cards of several kinds, all of them": {
+        "en": "The eights, nines and tens are put with the cards left out.",
+        "it": "Gli otto, nove e dieci si mettono con le carte tolte.",
+        "fr": "Les huit, neuf et dix vont avec les cartes ôtées.",
     },
     "a number with two names": {
         "en": "Each player scores as many points as “net”.",
@@ -360,3 +371,23 @@ def test_whoever_is_exceeded_by_nobody_is_described_without_letters(tmp_path: Pa
 
 def test_cards_for_some_players_are_dealt_to_each_of_them(tmp_path: Path) -> None:
     assert any("each player who has folded is dealt two cards from the stock" in one for one in texts(tmp_path, "en", BETS))
+
+
+def test_a_condition_on_everybody_but_one_is_about_each_other_player(tmp_path: Path) -> None:
+    assert "the number of cards in the hand of each other player is less than" in " ".join(texts(tmp_path, "en", BETS))
+    itself = BETS.replace("(y is x or number", "(y is y or number")
+    assert "each other player" not in " ".join(texts(tmp_path, "en", itself))
+
+
+def test_the_winner_and_the_card_need_no_words_of_a_library(tmp_path: Path) -> None:
+    path = tmp_path / "siege.regole"
+    path.write_text(SIEGE.replace("act lay card\n", "act lay card with other\n    other is one of hand\n"), encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, Game)
+    scope = page_for(Ruleset(found), "en").scope
+    naming = replace(scope.naming, game=replace(found, ruleset=replace(found.ruleset, words=())))
+    bare = replace(scope, naming=naming)
+    assert naming.noun("winner").singular == "winner"
+    lay = found.act["lay"]
+    nouns = {one.name: plain(role(lay, one, bare).singular) for one in lay.parameters}
+    assert nouns == {"card": "card", "other": "card other"}

@@ -1059,11 +1059,23 @@ def definite_set(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
     the owner.
     """
     found = elements(e, scope)
+    found = replace(found, noun=_all_kinds(e, found.noun, scope)) if plural else found
     owner = _owner_left_out(e, scope)
     if owner is not None:
         noun = Noun(found.noun.plural, found.noun.plural, found.noun.feminine, only_plural=True) if plural else found.noun
         return scope.lang.forms.possessed(noun, scope.value(owner), person=is_person(owner, scope)).append(found.rest)
     return scope.lang.forms.determined(found.noun, "the", plural).append(found.rest)
+
+
+def _all_kinds(e: g.Expr, noun: Noun, scope: ProseScope) -> Noun:
+    """Return the noun of the cards of several kinds, all of which are meant: *the eights, nines and tens*."""
+    if not isinstance(e, g.Where) or len(either := disjuncts(e.condition)) < 2:
+        return noun
+    local = g.Local(e.variable, element(e.type) or e.type, e.span)
+    kinds = [_kind_of(one, local, scope) for one in either]
+    nouns = [kind for kind in kinds if isinstance(kind, Noun)]
+    together = scope.lang.series([kind.form(True) for kind in nouns])
+    return replace(noun, plural=together) if len(nouns) == len(kinds) else noun
 
 
 def _owner_left_out(e: g.Expr, scope: ProseScope) -> g.Expr | None:
@@ -2163,7 +2175,8 @@ def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
     ):
         return named
     kind = scope.lang.noun("choice") if parameter.choice == "either" else scope.naming.of_type(_item_type(parameter))
-    if sum(_item_type(p) == _item_type(parameter) for p in act.parameters) == 1:
+    alone = sum(_item_type(p) == _item_type(parameter) for p in act.parameters) == 1
+    if alone or parameter.name == kind.singular:
         if _item_type(parameter).kind == "symbol" and parameter.domain is not None:
             return scope.lang.with_adjective("chosen", kind)
         if _item_type(parameter).kind not in ("player", "side") or act.finding:
@@ -2444,6 +2457,9 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     outranked = _outranked(e, quantifier, condition_, local, scope) if scope.told else None
     if outranked is not None:
         return outranked
+    besides = _of_every_other(e, quantifier, condition_, local, scope) if scope.told else None
+    if besides is not None:
+        return besides
     of = elements(e.members, scope, plural=e.quantifier == "some" and quantifier == "some")
     if quantifier == "every" and isinstance(condition_, g.Can) and _acts_on_each_member(e):
         mention = _all_together(of, scope) if negated else scope.lang.forms.determined(of.noun, "each").append(of.rest)
@@ -2670,6 +2686,21 @@ def _outranked(e: g.Quantified, quantifier: str, condition: g.Expr, local: g.Loc
     return _quantified_subject(
         quantifier, of, scope.lang.text("exceeds", other=scope.value(other).text, x=x), scope, True, False
     )
+
+
+def _of_every_other(e: g.Quantified, quantifier: str, condition: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
+    """Word a condition on everybody but one: *the number of cards of the other pair is less than that of its cards*.  Return
+    None for other conditions.
+    """
+    either = disjuncts(condition)
+    same = [one for one in either if operands_of(one, "=").count(local) == 1]
+    if quantifier != "every" or len(either) != 2 or len(same) != 1 or e.members.type.kind not in ("players", "sides"):
+        return None
+    rest = next(one for one in either if one is not same[0])
+    noun = scope.lang.with_adjective("other", scope.naming.of_type(local.type))
+    people = scope.naming.game.sides if local.type.kind == "side" else scope.naming.game.players
+    other = scope.lang.forms.determined(noun, "the" if people == 2 else "each")
+    return scope.bind(e.variable, other).condition(rest)
 
 
 def _greater_than_of(e: g.Expr, local: g.Local) -> tuple[g.Apply, g.Expr] | None:

@@ -92,7 +92,8 @@ class Naming:
     def text(self, word: str, names: g.Names = ()) -> str | None:
         """Return the name as the author wrote it: in the declaration, or among the ruleset's words."""
         shared = () if word in self._numbers_named_as_clauses else self._words.get(word, ())
-        return in_language(names, self.language.code) or in_language(shared, self.language.code)
+        of_language = self.language.phrases["winner"] if word == g.WINNER else None
+        return in_language(names, self.language.code) or in_language(shared, self.language.code) or of_language
 
     @cached_property
     def _numbers_named_as_clauses(self) -> frozenset[str]:
