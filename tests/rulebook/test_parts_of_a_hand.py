@@ -275,6 +275,12 @@ def test_moves_that_are_permitted_at_other_times_are_no_duty_of_that_player(tmp_
     assert found.endswith("But when an exchange is due, the turn passes to the dealer, and nobody may play a card yet.")
 
 
+def test_a_prohibition_that_leaves_another_permission_of_the_act_is_no_such_duty(tmp_path: Path) -> None:
+    also = DUE.replace("  may_vow:", "  also: the player may play when not vowing and number of hand is 5\n  may_vow:")
+    found = sentences(also.replace("no_play: the", "no_play despite libera: the"), tmp_path)
+    assert found["to_dealer"] != found["gioca"]
+
+
 def test_two_rules_with_different_conditions_are_not_joined(tmp_path: Path) -> None:
     other = DUE.replace("to dealer when not vowing and due", "to dealer when not vowing and folds is 1")
     found = sentences(other, tmp_path)

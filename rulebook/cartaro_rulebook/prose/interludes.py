@@ -57,13 +57,16 @@ def interludes_of(scope: ProseScope) -> Iterator[Interlude]:
     game = scope.naming.game
     passes = [(c, c.sentence) for c in game.clauses if isinstance(c.sentence, g.Passes) and _is_plain(c, scope)]
     bars = [(c, c.sentence) for c in game.clauses if isinstance(c.sentence, g.Prohibition) and _is_plain(c, scope)]
-    for passing, node in passes if len(game.steps) == 1 else ():
+    steps = [step for _, step in game.steps]
+    for passing, node in passes if len(steps) == 1 else ():
         asked = set(conjuncts(*passing.when))
         for barring, barred in bars:
-            if set(conjuncts(*barring.when)) != asked or not isinstance(barred.subject, g.Actor):
+            whole = isinstance(barred.subject, g.Actor) and all(_bars_whole(barred, act, game) for act in barred.acts)
+            if set(conjuncts(*barring.when)) != asked or not whole:
                 continue
-            acts = tuple(act for act in game.steps[0][1].acts if act not in barred.acts and _is_left(act, asked, scope))
-            apart = all(asked <= set(conjuncts(*c.when)) for act in acts for c, _ in game.permissions_of(act))
+            acts = tuple(act for act in steps[0].acts if act not in barred.acts and _is_left(act, asked, scope))
+            permits = [clause for act in acts for clause, _ in game.permissions_of(act)]
+            apart = steps[0].must and all(asked <= set(conjuncts(*clause.when)) for clause in permits)
             if acts:
                 yield Interlude(barring, passing, node.player, acts, apart)
 
@@ -75,6 +78,11 @@ def _is_plain(clause: g.Clause, scope: ProseScope) -> bool:
     overriding = {name for name in scope.naming.game.yields_to(clause.name) if scope.part.get(name) != FIRST_PART}
     free = not (clause.unless or clause.under or overriding) and scope.part.get(clause.name) != FIRST_PART
     return free and bool(clause.when) and bool(clause.despite) and not any(isinstance(p, g.Actor) for p in parts(clause.when))
+
+
+def _bars_whole(node: g.Prohibition, act: str, game: g.Game) -> bool:
+    """Return whether a prohibition bars an act by whatever permission."""
+    return {clause.name for clause, _ in game.permissions_of(act)} <= set(node.bars)
 
 
 def _is_left(act: str, asked: set[g.Expr], scope: ProseScope) -> bool:
