@@ -367,6 +367,8 @@ def test_whoever_is_exceeded_by_nobody_is_described_without_letters(tmp_path: Pa
         "worth of hand of y is more than worth of hand of x", "worth of hand of y is more than 3 * worth of hand of x"
     )
     assert "exceeds" not in " ".join(texts(tmp_path, "en", less))
+    slots = BETS.replace('en "the worth"', 'en "the worth of {1}"')
+    assert "{1}" not in " ".join(texts(tmp_path, "en", slots))
 
 
 def test_cards_for_some_players_are_dealt_to_each_of_them(tmp_path: Path) -> None:

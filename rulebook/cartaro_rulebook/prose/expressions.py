@@ -1069,13 +1069,14 @@ def definite_set(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
 
 def _all_kinds(e: g.Expr, noun: Noun, scope: ProseScope) -> Noun:
     """Return the noun of the cards of several kinds, all of which are meant: *the eights, nines and tens*."""
-    if not isinstance(e, g.Where) or len(either := disjuncts(e.condition)) < 2:
+    if not isinstance(e, g.Where):
         return noun
     local = g.Local(e.variable, element(e.type) or e.type, e.span)
-    kinds = [_kind_of(one, local, scope) for one in either]
-    nouns = [kind for kind in kinds if isinstance(kind, Noun)]
-    together = scope.lang.series([kind.form(True) for kind in nouns])
-    return replace(noun, plural=together) if len(nouns) == len(kinds) else noun
+    for part in conjuncts(e.condition):
+        kinds = [kind.form(True) for one in disjuncts(part) if isinstance(kind := _kind_of(one, local, scope), Noun)]
+        if len(kinds) > 1 and noun.plural == scope.lang.series(kinds, "or"):
+            return replace(noun, plural=scope.lang.series(kinds))
+    return noun
 
 
 def _owner_left_out(e: g.Expr, scope: ProseScope) -> g.Expr | None:
@@ -2676,12 +2677,19 @@ def _outranked(e: g.Quantified, quantifier: str, condition: g.Expr, local: g.Loc
     if quantifier == "every" or len(compared) != 1 or not is_person(local, scope) or not isinstance(e.members, g.Everyone):
         return None
     ((comparison, (amount, other)),) = compared
+    noun = function_noun(amount.function, scope)
+    match amount.arguments:
+        case (g.Local(),):
+            place = ""
+        case (g.InZone(zone),):
+            place = scope.lang.of(scope.lang.forms.determined(scope.naming.zone(zone), "the").text)
+        case _:
+            return None
+    if ARGUMENT_SLOT.search(noun.singular):
+        return None
     rest = tuple(one for one in asked if one is not comparison)
     members = e.members if not rest else g.Where(e.variable, e.members, _conjunction_of(rest), e.members.type, e.span)
     of = elements(members, scope, plural=False)
-    noun = function_noun(amount.function, scope)
-    own = [one for one in amount.arguments if isinstance(one, g.InZone)]
-    place = "".join(scope.lang.of(scope.lang.forms.determined(scope.naming.zone(one.zone), "the").text) for one in own)
     x = scope.lang.forms.determined(noun, "the").text + place
     return _quantified_subject(
         quantifier, of, scope.lang.text("exceeds", other=scope.value(other).text, x=x), scope, True, False

@@ -536,8 +536,8 @@ def _changed_in_first(e: g.Expr, found: Stages, game: g.Game) -> bool:
 
 def _is_reset(effect: g.Effect) -> bool:
     """Return whether an effect gives some memory its first value again."""
-    match effect.body:
-        case g.Become(value=g.Nobody() | g.Truth(False) | g.Number(0)):
+    match (effect.body,):
+        case (g.Become(value=g.Nobody() | g.Truth(False) | g.Number(0)),):
             return True
         case _:
             return False

@@ -31,6 +31,8 @@ MOST_WITH_MOVES: Final = 8
 """The greatest number of lines of a turn with many moves, which are shown with two lines more."""
 WHOLE: Final = 260
 """The greatest number of characters of a paragraph that is shown whole."""
+WHOLE_GENERATED: Final = 450
+"""The same for a generated paragraph of a turn, whose first sentence is not what the author thinks most important."""
 WHOLE_LIST: Final = 800
 """The greatest number of characters of a paragraph with steps that is shown whole."""
 SHORT: Final = 150
@@ -60,7 +62,8 @@ def _part_shown(sentence: GuideSentence, heading: Heading) -> str:
     """Return the part of a text that the screen shows: a short paragraph whole, of a longer one the first sentences."""
     if heading == "aim":
         return _first_sentences(sentence.text, GOAL)
-    if len(unmarked(sentence.text)) <= WHOLE:
+    generated = heading == "turn" and not sentence.author
+    if len(unmarked(sentence.text)) <= (WHOLE_GENERATED if generated else WHOLE):
         return sentence.text
     shown = line_about(sentence.text)
     for found in _SENTENCE.finditer(sentence.text, len(shown)):
