@@ -292,6 +292,16 @@ def test_the_suit_led_is_said_only_while_the_cards_of_the_trick_lie() -> None:
     assert {laid for laid, _ in tricks} == {False, True}
 
 
+def test_the_tricks_that_each_player_has_made_are_shown() -> None:
+    of = table("oh_hell")
+    play(of, 15)
+    view = seat_view(of, 0)
+    (made,) = (memory.values for memory in view.memory if memory.name == "tricks")
+    taken = {zone.owner: zone.size // 3 for zone in view.zones if zone.zone == "won"}
+    assert [int(number) for number in made] == [taken.get(seat, 0) for seat in range(3)]
+    assert sum(map(int, made)) == 4
+
+
 def test_a_trick_is_told_in_the_order_of_play() -> None:
     of = table("whist")
     assert play(of, 1) == 1

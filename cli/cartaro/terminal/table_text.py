@@ -32,6 +32,7 @@ from cartaro_interpreter import (
     ZoneView,
     cards_in_sight,
     counted_cards,
+    in_sequence,
     mask_of,
     members,
     view,
@@ -186,10 +187,12 @@ def _owner_of(game: Game, zone: g.Zone, player: int) -> int:
 
 
 def _sorted(game: Game, zone: ZoneView) -> list[int]:
-    """Order the cards of a pile by their position, the cards of a set by kind."""
+    """Order the cards of a pile by their position, those of a group in sequence, the cards of a set by kind."""
     faces, held = game.faces, zone.cards or ()
     if game.zone[zone.zone].ordered:
         return [*held]
+    if game.zone[zone.zone].family:
+        return [*in_sequence(game, held)]
     return sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number))
 
 
