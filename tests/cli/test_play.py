@@ -445,6 +445,18 @@ def test_a_discard_is_shown_with_the_points_that_it_leaves_beyond_melds() -> Non
         assert f"discard {card}   points of the cards left in hand, at best: {left}\n" in output
 
 
+def test_a_knock_is_shown_with_the_points_that_the_best_discard_leaves() -> None:
+    turns = ["J♣", "K♠", "K♦", "J♦", "10♥"]
+    lines = ["leave the upcard", *(line for card in turns for line in ("pick up the last discard", f"discard {card}"))]
+    lines += ["draw from the stock", "discard 8♠", "pick up the last discard", "discard 7♠"]
+    lines += ["draw from the stock", "discard 10♣", "pick up the last discard", "q"]
+    words = ("play", "gin", "--seats", "you,greedy", "--seed", "3", "--language", "en")
+    output = cartaro(*words, given="\n".join(lines).encode()).stdout.decode()
+    assert "knock   points of the cards left in hand, at best: 10\n" in output
+    assert re.search(r"discard 5♥ +points of the cards left in hand, at best: 10\n", output)
+    assert "leave the upcard\n" in output
+
+
 def test_places_of_several_other_players_share_a_line() -> None:
     output = play("--seats", "you,random,random,random", given="q\n", rules="hearts")
     assert "le mani: 13 coperte (posto 2), 13 coperte (posto 3), 13 coperte (posto 4)" in output

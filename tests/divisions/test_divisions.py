@@ -274,7 +274,7 @@ def test_cards_that_can_be_divided_are_laid_in_groups() -> None:
 def test_a_run_is_laid_in_sequence_with_the_ace_at_its_end_and_second_copies_in_their_places() -> None:
     game = load_game("machiavelli")
     assert isinstance(game, Game)
-    cards = [game.card_number[code] for code in "A♥ Q♥' K♥' 5♣ 6♣ 4♣' A♠ 2♠ 3♠'".split()]
+    cards = [game.card_number[code] for code in ["A♥", "Q♥'", "K♥'", "5♣", "6♣", "4♣'", "A♠", "2♠", "3♠'"]]
     assert laid_text(game, "table", cards).plain == "[Q♥' K♥' A♥] [4♣' 5♣ 6♣] [A♠/1 2♠ 3♠']"
 
 

@@ -404,9 +404,9 @@ def last_plays_in_words(rules: Rules, state: State, moves: Sequence[tuple[int, M
 
 
 def idle_memory(rules: Rules, state: State) -> frozenset[str]:
-    """Return the memory of the table that binds nobody now: the counters that only conditions of permissions read, none of which
-    can hold whatever the move is, as the strength to beat after the pile has been cleared; and what is remembered of a card that
-    was laid first, as the suit led, while no cards are laid.
+    """Return the memory of the table that binds nobody now: the counters that only conditions of permissions read, none of
+    which can hold whatever the move is, as the strength to beat after the pile has been cleared; and what is remembered of a
+    card that was laid first, as the suit led, while no cards are laid.
     """
     counters = (
         name
