@@ -85,7 +85,7 @@ class Searcher:
     def __init__(self, seed: int, exploration: float) -> None:
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         policy = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
-        self.bot = pyspiel.ISMCTSBot(seed, evaluator, exploration, SIMULATIONS, -1, policy, False, False)  # noqa: FBT003
+        self.bot = pyspiel.ISMCTSBot(seed, evaluator, exploration, SIMULATIONS, -1, policy, False, False)
 
     def choose(self, hand: pyspiel.State, offered: Sequence[str]) -> int:
         """Return the index of the move that the search chooses. Of moves that begin with its action, take the first."""
@@ -102,7 +102,7 @@ def worth(table: GameTable, peer: Peer, players: Sequence[Opponent | Searcher], 
     while position.state.phase == PHASE_TURN:
         options = awaited(table.legal(position))
         offered = [(n, option, peer.word(cast("Move", move_json(rules, option.move)))) for n, option in options]
-        offered = [one for one in offered if one[2]]
+        offered = [one for one in offered if one[2] in peer.words(mirrored)]
         who = options[0][1].player
         player = players[who]
         if isinstance(player, Searcher):
