@@ -83,9 +83,10 @@ class Searcher:
     """OpenSpiel's search in a seat."""
 
     def __init__(self, seed: int, exploration: float) -> None:
-        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
-        policy = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
-        self.bot = pyspiel.ISMCTSBot(seed, evaluator, exploration, SIMULATIONS, -1, policy, False, False)
+        spiel: Any = pyspiel  # its stubs leave the bots out
+        evaluator = spiel.RandomRolloutEvaluator(1, seed)
+        policy = spiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        self.bot = spiel.ISMCTSBot(seed, evaluator, exploration, SIMULATIONS, -1, policy, False, False)
 
     def choose(self, hand: pyspiel.State, offered: Sequence[str]) -> int:
         """Return the index of the move that the search chooses. Of moves that begin with its action, take the first."""
@@ -98,6 +99,7 @@ def worth(table: GameTable, peer: Peer, players: Sequence[Opponent | Searcher], 
     rules = table.rules
     position = table.deal(0, number)
     mirrored = peer.dealt(written(rules, position.state))
+    assert mirrored is not None
     known = known_at_first(rules, position.state)
     while position.state.phase == PHASE_TURN:
         options = awaited(table.legal(position))

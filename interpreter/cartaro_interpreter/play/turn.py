@@ -145,7 +145,15 @@ def _lays_a_card_of_a_division(game: Game, act: g.Act, zone: g.InZone, kind: str
     if len(act.parameters) != 1 or len(act.effects) != 1:
         return False
     (parameter,), (effect,) = act.parameters, act.effects
-    if effect.each is not None or effect.when or effect.unless or parameter.choice != "one" or parameter.unseen:
+    domain = parameter.domain
+    if (
+        effect.each is not None
+        or effect.when
+        or effect.unless
+        or parameter.choice != "one"
+        or parameter.unseen
+        or domain is None
+    ):
         return False
     laid = g.Single(g.Local(parameter.name, parameter.type, act.span), Type("cards"), act.span)
     if effect.body != g.MoveCards((laid,), zone, False, act.span):
@@ -158,7 +166,7 @@ def _lays_a_card_of_a_division(game: Game, act: g.Act, zone: g.InZone, kind: str
         isinstance(s.subject, g.Actor)
         and not (clause.unless or s.lifts)
         and len(clause.when) == 1
-        and _divides_with(clause.when[0], (zone, laid), parameter.domain, kind)
+        and _divides_with(clause.when[0], (zone, laid), domain, kind)
         for clause, s in titles
     )
 
