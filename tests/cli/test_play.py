@@ -355,9 +355,36 @@ def test_a_set_of_cards_is_chosen_card_by_card(tmp_path: Path) -> None:
     done = cartaro(*words, given="1\n3h\nQS\n7♥\nks\n3\nq\n".encode())
     output = done.stdout.decode()
     assert "pass 3♥ …   66 ways: type one card or more of 7♥ 9♥ J♥" in output
-    assert "> `QS` is not a move" in output
+    assert "> you do not see Q♠, in your hand or elsewhere" in output
     assert "  1  pass 3♥ 7♥ 9♥\n" in output
     assert json.loads(file.read_text(encoding="utf-8"))["moves"][0]["args"]["cards"] == ["3♥", "7♥", "K♥"]
+
+
+def test_a_refused_card_of_a_begun_set_leaves_what_can_follow_on_the_screen() -> None:
+    words = ("play", "hearts", "--seats", "you,random,random,random", "--seed", "5", "--language", "en")
+    output = " ".join(cartaro(*words, given=b"1\nzzz\nqueen of spades\nq\n").stdout.decode().split())
+    ways = "pass … 286 ways: type one card or more of 3♥ 7♥ 9♥ J♥ K♥ A♦ 3♦ 4♦ 7♦ 10♦ K♦ 9♣ 7♠ >"
+    assert f"> `zzz` is not a move {ways}" in output
+    assert f"> you do not see Q♠, in your hand or elsewhere {ways}" in output
+    listed = cartaro(*words, given="pass 3♥\n7h\nQS\n9h\nq\n".encode()).stdout.decode()
+    assert "> seat 1 passes 3♥ 7♥ 9♥" in listed
+
+
+def test_a_move_that_is_typed_as_shown_is_made_even_if_a_longer_one_has_its_cards() -> None:
+    """In this hand of Scala 40 three cards that are laid down are cards of a run of four, too."""
+    words = ("play", "scala40", "--seats", "you,greedy", "--seed", "4", "--language", "en")
+    output = cartaro(*words, given="1\nlay down 10♠' JK''/J♠ Q♠' K♠\nq\n".encode()).stdout.decode()
+    assert "lay down 9♠ 10♠' JK''/J♠ Q♠' K♠" in output
+    assert "seat 1 lays down 10♠' JK''/J♠ Q♠' K♠" in output
+
+
+def test_a_second_copy_is_listed_next_to_the_first() -> None:
+    output = play("--seats", "you,random", "--seed", "4", given="q\n", rules="machiavelli")
+    menu = re.findall(r"\d+ posare (\S+)", output) or re.findall(r"\d+ (?:mettere|calare|lasciare|giocare) (\S+)", output)
+    hand = re.search(r"la mano \(tu\): ((?:\S+ )+?)la mano", output)
+    assert hand is not None
+    assert any(card.endswith("'") for card in menu)
+    assert menu == [card for card in hand[1].split() if card in menu]
 
 
 def test_a_begun_set_that_is_a_move_can_still_grow() -> None:
@@ -416,6 +443,18 @@ def test_a_discard_is_shown_with_the_points_that_it_leaves_beyond_melds() -> Non
     assert "points of the cards left in hand: 87 (seat 1)\npoints of the cards left in hand, at best: 50 (seat 1)" in output
     for card, left in (("8♦", 50), ("9♦", 78), ("K♦", 40), ("9♠", 41)):
         assert f"discard {card}   points of the cards left in hand, at best: {left}\n" in output
+
+
+def test_a_knock_is_shown_with_the_points_that_the_best_discard_leaves() -> None:
+    turns = ["J♣", "K♠", "K♦", "J♦", "10♥"]
+    lines = ["leave the upcard", *(line for card in turns for line in ("pick up the last discard", f"discard {card}"))]
+    lines += ["draw from the stock", "discard 8♠", "pick up the last discard", "discard 7♠"]
+    lines += ["draw from the stock", "discard 10♣", "pick up the last discard", "q"]
+    words = ("play", "gin", "--seats", "you,greedy", "--seed", "3", "--language", "en")
+    output = cartaro(*words, given="\n".join(lines).encode()).stdout.decode()
+    assert "knock   points of the cards left in hand, at best: 10\n" in output
+    assert re.search(r"discard 5♥ +points of the cards left in hand, at best: 10\n", output)
+    assert "leave the upcard\n" in output
 
 
 def test_places_of_several_other_players_share_a_line() -> None:
@@ -540,7 +579,7 @@ def test_a_menu_has_a_dozen_lines_and_cards_choose_among_hundreds_of_moves(tmp_p
     done = cartaro(*words, given=b"1\nqh\n3h 10h\nks 3h 10h\nq\n")
     lines = done.stdout.decode().splitlines()
     assert "  1  pass …   286 ways: type the cards or the words, as in `3♥ 5♥ 7♥`" in lines
-    assert sum("286 ways" in line for line in lines) == 2
+    assert sum("286 ways" in line for line in lines) == 3
     assert any("286 ways: type one card or more of 3♥ 5♥ 7♥" in line for line in lines)
     assert sum(line.startswith(" 11 ") for line in lines) == 1
     assert not [line for line in lines if line.startswith(" 13 ")]

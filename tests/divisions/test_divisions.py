@@ -18,8 +18,10 @@ from cartaro_engine import PythonMachine
 from cartaro_engine.running.wasm_machine import WasmMachine
 from cartaro_grammar import Diagnostic, Game, load_game, parts
 from cartaro_grammar import game as g
+from cartaro_grammar.file_set import shipped_folder
 from cartaro_interpreter import (
     Divisions,
+    Move,
     Played,
     RandomPlayer,
     Rules,
@@ -27,11 +29,13 @@ from cartaro_interpreter import (
     Shapes,
     as_laid,
     compile_game,
+    completing_acts,
     mask_of,
     on_the_set,
     play_hand,
     write_record,
 )
+from cartaro_interpreter.play import turn
 from cartaro_verify import verify
 from cartaro_workbench import Steps, Table, TableView, act, chance_move, deal_table, seen, steps_of_record
 
@@ -256,6 +260,77 @@ def test_a_kind_that_depends_on_more_than_its_cards_is_not_played(tmp_path: Path
     assert "depends on more than their cards" in str(refused[0].message)
 
 
+# --------------------------------------------------------------------------------- the end of a turn
+
+
+def test_a_card_that_goes_with_some_of_the_hand_needs_no_search_for_the_end_of_the_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The same moves are legal if the search is made. The hands are those of the first turns, where the search is short."""
+    game = load_game("machiavelli")
+    assert isinstance(game, Game)
+    assert completing_acts(game) == {"play"}
+    without, kept = list[tuple[Move, ...]](), list[tuple[Move, ...]]()
+    for found, acts in ((kept, completing_acts), (without, lambda _: frozenset[str]())):
+        monkeypatch.setattr(turn, "completing_acts", acts)
+        for deal in range(3):
+            table = deal_table(game, deal)
+            assert isinstance(table, Table)
+            for _ in range(20):
+                moves, chosen = table.legal(), chance_move(table)
+                assert not isinstance(moves, Diagnostic)
+                assert table.actor is not None
+                assert chosen is not None
+                found.append(moves)
+                assert act(table, table.actor, chosen) == ()
+    assert kept == without
+    assert any(move.act == "play" for moves in kept for move in moves)
+
+
+def test_a_turn_with_a_large_hand_is_decided() -> None:
+    """Whoever only draws has more than thirty cards; the search of some hundred ways to the end of the turn took too long."""
+    game = load_game("machiavelli")
+    assert isinstance(game, Game)
+    table = deal_table(game, 24)
+    assert isinstance(table, Table)
+    while len(table.done) < 70:
+        assert table.actor is not None
+        assert act(table, table.actor, "draw") == ()
+    steps = table.rules.compiler.work
+    moves = table.legal()
+    assert not isinstance(moves, Diagnostic)
+    assert len(moves) > 20
+    assert steps.left > 450_000
+
+
+LAYS = "cala: the player may play when (table + card) splits into gioco with some of hand"
+GOES_ON = "ancora: in a turn, after turno, the player may play"
+ENDS = "in_ordine: the turn may not end while table does not split into"
+LAST = "esaurito (B3): the hand ends when stock is empty"
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        (LAYS, f"{LAYS} and number of hand is at least 2"),
+        (LAYS, "cala: the player may play"),
+        (f"{GOES_ON} as often as wished", GOES_ON),
+        (f"{ENDS} gioco", f"{ENDS} scala"),
+        (LAST, f"{LAST}\n  mossa: after a play, add 1 to hands"),
+        (LAST, f"{LAST}\n  divieto despite cala: the player may not play when rank of card is re"),
+    ],
+)
+def test_the_search_is_made_if_the_rest_could_not_be_laid(tmp_path: Path, line: str, other: str) -> None:
+    text = (Path(str(shipped_folder())) / "rummy" / "machiavelli.regole").read_text(encoding="utf-8")
+    assert line in text
+    (tmp_path / "prova.regole").write_text(
+        text.replace(line, other.format(line)).replace("game machiavelli", "game prova"), "utf-8"
+    )
+    game = load_game(str(tmp_path / "prova.regole"))
+    assert isinstance(game, Game), [str(one.message) for one in game]
+    assert completing_acts(game) == frozenset()
+
+
 # --------------------------------------------------------------------------------- how a table is shown
 
 
@@ -269,6 +344,13 @@ def test_cards_that_can_be_divided_are_laid_in_groups() -> None:
     assert laid_text(game, "table", cards[:2]).plain == "8♥ 5♦", "these are no groups"
     assert as_laid(game, "hand", cards) == (), "nobody asks whether a hand can be divided"
     assert as_laid(game, "table", []) == ()
+
+
+def test_a_run_is_laid_in_sequence_with_the_ace_at_its_end_and_second_copies_in_their_places() -> None:
+    game = load_game("machiavelli")
+    assert isinstance(game, Game)
+    cards = [game.card_number[code] for code in ["A♥", "Q♥'", "K♥'", "5♣", "6♣", "4♣'", "A♠", "2♠", "3♠'"]]
+    assert laid_text(game, "table", cards).plain == "[Q♥' K♥' A♥] [4♣' 5♣ 6♣] [A♠/1 2♠ 3♠']"
 
 
 def test_a_hand_on_the_page_shows_the_groups() -> None:

@@ -191,6 +191,27 @@ cresce: after a play, {line}
     assert summed(engine.hands(1, 0, 3)).hands == 3
 
 
+def test_a_large_product_is_computed_if_it_fits_into_a_word(tmp_path: Path) -> None:
+    """Four factors of 8,192 weigh five cards, highest first, in 56 bits (Texas hold'em)."""
+    rules = rules_with(tmp_path, PLAY + """
+libera: the player may play
+counter grande for the hand
+peso: weighed(n) is (((n * 8192 + 7) * 8192 + 7) * 8192 + 7) * 8192 + 7
+positivo: after a play, add 1 to grande when weighed(grande + 5) is more than weighed(grande + 4)
+negativo: after a play, add 2 to grande when weighed(0 - 5 - grande) is less than weighed(0 - 4 - grande)
+nullo: after a play, add 4 to grande when weighed(grande + 1) * (grande - grande) is 0
+""")  # fmt: skip
+    engine = engine_with(rules)
+    engine.seed(1, 0)
+    engine.begin_match()
+    engine.begin_hand()
+    place = rules.layout.memory["grande"].slot
+    for plays in range(1, 3):
+        engine.legal()
+        engine.act(0)
+        assert engine.state().cells[place] == 7 * plays
+
+
 def test_a_product_that_no_word_holds_is_not_lowered(tmp_path: Path) -> None:
     rules = rules_with(tmp_path, PLAY + """
 libera: the player may play

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -102,6 +103,37 @@ def test_a_whole_hand_is_played_only_by_keyboard(page: Page) -> None:
             page.keyboard.press("Enter")
         expect(own(page).and_(page.locator("[aria-pressed=true]"))).to_have_count(0)
     expect(scores(page)).to_be_visible()
+
+
+def test_the_text_is_put_aside_for_a_larger_table_until_a_reason_leads_to_it(page: Page) -> None:
+    aside = page.get_by_role("button", name="Hide the text")
+    felt, card = page.locator(".felt"), own(page).first
+    width, height = felt.evaluate("felt => felt.clientWidth"), card.evaluate("card => card.clientHeight")
+    aside.click()
+    expect(aside).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".pane.editor")).to_be_hidden()
+    assert felt.evaluate("felt => felt.clientWidth") > 1.8 * width
+    assert card.evaluate("card => card.clientHeight") > height
+    own(page).first.click()
+    expect(offered(page).first).to_be_visible()
+    page.keyboard.press("w")
+    page.get_by_role("region", name=re.compile("Why")).get_by_role("button", name="in the text").first.click()
+    expect(page.locator(".pane.editor")).to_be_visible()
+    expect(aside).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_whole_hand_is_in_one_row(page: Page, address: str) -> None:
+    """On a phone the cards overlap; enough of each is visible to be touched."""
+    for width in (1400, 390, 360):
+        page.set_viewport_size({"width": width, "height": 850})
+        page.goto(f"{address}#game=hearts&pane=table&deal={width}&seats=person.random.random.random")
+        expect(page.get_by_text(f"deal no. {width}", exact=True)).to_be_attached()
+        expect(own(page)).to_have_count(13)
+        boxes = [box for number in range(13) if (box := own(page).nth(number).bounding_box())]
+        assert len({round(box["y"]) for box in boxes}) == 1
+        assert all(after["x"] - before["x"] >= 24 for before, after in pairwise(boxes))
+        assert boxes[-1]["x"] + boxes[-1]["width"] <= width
+    page.goto(f"{address}#game=scopa&pane=table&deal=7&seats=person.random")
 
 
 def test_the_way_through_the_cards_is_by_arrow_keys(page: Page) -> None:

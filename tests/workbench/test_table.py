@@ -277,6 +277,31 @@ def test_the_state_of_play_is_said_by_owner_and_idle_memory_is_not() -> None:
     assert said["rounds"] == ("",)
 
 
+def test_the_suit_led_is_said_only_while_the_cards_of_the_trick_lie() -> None:
+    of = table("tressette")
+    said = {memory.name: memory.said for memory in seat_view(of, 0).memory}
+    assert said["led"] == ("",)
+    tricks = list[tuple[bool, bool]]()
+    for _ in range(8):
+        assert play(of, 1) == 1
+        view = seat_view(of, 0)
+        laid = any(zone.size for zone in view.zones if zone.zone == "played")
+        (led,) = (memory.said for memory in view.memory if memory.name == "led")
+        tricks.append((laid, led != ("",)))
+    assert tricks == [(laid, laid) for laid, _ in tricks]
+    assert {laid for laid, _ in tricks} == {False, True}
+
+
+def test_the_tricks_that_each_player_has_made_are_shown() -> None:
+    of = table("oh_hell")
+    play(of, 15)
+    view = seat_view(of, 0)
+    (made,) = (memory.values for memory in view.memory if memory.name == "tricks")
+    taken = {zone.owner: zone.size // 3 for zone in view.zones if zone.zone == "won"}
+    assert [int(number) for number in made] == [taken.get(seat, 0) for seat in range(3)]
+    assert sum(map(int, made)) == 4
+
+
 def test_a_trick_is_told_in_the_order_of_play() -> None:
     of = table("whist")
     assert play(of, 1) == 1

@@ -23,6 +23,7 @@ from cartaro.terminal.menu import (
     cards_typed_alone,
     menu,
     menu_lines,
+    move_as_shown,
     read_shown,
     typed_moves,
 )
@@ -220,7 +221,7 @@ class HumanPlayer:
         self.held = held
         self.seen = seen_cards(view)
         self._show_table(view)
-        entries = self._show_menu(menu(moves))
+        entries = self._show_menu(menu(self.rules.game, moves))
         begun: Several | None = None
         while True:
             answer = self._read_line()
@@ -233,7 +234,7 @@ class HumanPlayer:
                 self._show_table(view)
                 entries = self._show_menu(entries)
             elif not words:
-                entries, begun = self._show_menu(menu(moves)), None
+                entries, begun = self._show_menu(menu(self.rules.game, moves)), None
             elif command is not None and (len(words) == 1 or command == "why"):
                 entries = self._obey(command, words[1:], view, moves, entries)
             else:
@@ -260,13 +261,16 @@ class HumanPlayer:
         if len(answer) < 10 and answer.isdecimal() and 1 <= int(answer) <= len(entries):
             entry = entries[int(answer) - 1]
             return entry if isinstance(entry, Move) else self._several(entry.moves)
+        shown = move_as_shown(self.rules, moves, answer, self.language) if len(answer) <= MOST_TYPED else None
+        if shown is not None:
+            return shown
         if begun is not None and len(answer) <= MOST_TYPED:
             for typed in dict.fromkeys((f"{begun.typed} {answer}".strip(), answer)):
                 fitting = typed_moves(self.rules, self.table.state, begun.moves, typed, self.language, longer=True)
                 if fitting:
                     return fitting[0] if len(fitting) == 1 else self._several(fitting, typed)
             if cards_typed_alone(self.rules, answer, self.language):
-                self._no_move(answer, begun.moves)
+                self._no_move(answer, begun.moves, None if entries else begun)
                 return ()
         written = read_phrase(self.rules.game, answer, language=self.language)
         if isinstance(written, Move) and (names_unseen(self.rules.game, written) is not None or self.table.meant(written)):
@@ -281,7 +285,7 @@ class HumanPlayer:
             written = read_shown(self.rules.game, answer, self.language) or self._barred(answer) or written
         if isinstance(written, Move):
             return self._legal(written) or ()
-        self._no_move(answer, moves)
+        self._no_move(answer, moves, None if entries else begun)
         return ()
 
     def _several(self, moves: tuple[Move, ...], typed: str = "") -> Several | tuple[Entry, ...]:
@@ -290,7 +294,7 @@ class HumanPlayer:
         """
         if len(moves) <= MOST_LINES:
             return moves
-        entries = menu(moves)
+        entries = menu(self.rules.game, moves)
         return Several(moves, typed) if len(entries) == 1 else entries
 
     def _coded(self, typed: str) -> str:
@@ -318,9 +322,20 @@ class HumanPlayer:
             raise PlayerLeft
         return line.strip()
 
-    def _no_move(self, answer: str, moves: tuple[Move, ...]) -> None:
-        """Print that an answer is not a move, and what can be typed instead."""
-        self._print("terminal_no_move_but", x=without_controls(shorten(answer)), help=self._how_to_answer(moves))
+    def _no_move(self, answer: str, moves: tuple[Move, ...], begun: Several | None = None) -> None:
+        """Print that an answer is not a move, and what can be typed instead: the words and cards that can follow if an act is
+        `begun`. Of cards that the person does not see, print only that.
+        """
+        cards = cards_typed_alone(self.rules, answer, self.language)
+        if any(not self.seen >> card & 1 for card in cards):
+            self._not_possible(answer, cards)
+        elif begun is None:
+            self._print("terminal_no_move_but", x=without_controls(shorten(answer)), help=self._how_to_answer(moves))
+        else:
+            self._print("terminal_no_move", x=without_controls(shorten(answer)))
+        if begun is not None:
+            for line in argument_lines(self.rules, begun, self.language):
+                console().print(line)
 
     def _how_to_answer(self, moves: tuple[Move, ...]) -> str:
         example = move_text(self.rules.game, move_json(self.rules, moves[0]), self.language).plain
@@ -357,7 +372,7 @@ class HumanPlayer:
         match command:
             case "table":
                 self._show_table(view)
-                return self._show_menu(menu(moves))
+                return self._show_menu(menu(self.rules.game, moves))
             case "hint":
                 self._hint(view, moves)
             case "score":

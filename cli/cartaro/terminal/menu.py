@@ -38,11 +38,21 @@ class Several:
 Entry = Move | Several
 
 
-def menu(moves: Sequence[Move]) -> tuple[Entry, ...]:
-    """Return the lines of a menu: the moves if there are few; otherwise each of the acts with most moves is one line."""
+def menu(game: Game, moves: Sequence[Move]) -> tuple[Entry, ...]:
+    """Return the lines of a menu: the moves if there are few; otherwise each of the acts with most moves is one line. Moves of
+    one card are in the order of the cards in a hand: a second copy is next to the first.
+    """
     by_act: dict[str, list[Move]] = {}
     for move in moves:
         by_act.setdefault(move.act, []).append(move)
+    faces = game.faces
+    for act, some in by_act.items():
+        if (
+            act in game.act
+            and [parameter.type.kind for parameter in game.act[act].parameters] == ["card"]
+            and all(move.args[0] >= 0 for move in some)
+        ):
+            some.sort(key=lambda move: (faces.kind[faces.faces[move.args[0]].like], move.args[0]))
     room, listed = MOST_LINES - len(by_act), set[str]()
     for act, some in sorted(by_act.items(), key=lambda pair: len(pair[1])):
         if len(some) - 1 <= room:
@@ -130,16 +140,25 @@ def typed_moves(
         found = [move for move in moves if words and _has_words(rules, move, words, language)]
         whole = [move for move in found if [*_shown_words(rules, move, language)] == words]
         return tuple(whole or found)
-    acts = {move.act for move in moves}
+    among = {(move.act, move.args) for move in moves}
     with_cards = moves_of_cards(rules, state, cards)
     if isinstance(with_cards, Diagnostic):
         return ()
     joined = dict.fromkeys((*with_cards.whole, *with_cards.begun))
     for some in (tuple(joined),) if longer else (with_cards.whole, with_cards.begun):
-        fitting = tuple(move for move in some if move.act in acts and _has_words(rules, move, words, language))
+        fitting = tuple(move for move in some if (move.act, move.args) in among and _has_words(rules, move, words, language))
         if fitting:
             return fitting
     return ()
+
+
+def move_as_shown(rules: Rules, moves: Iterable[Move], typed: str, language: str) -> Move | None:
+    """Return the move whose words and cards are exactly an input line, as a menu shows it, even if its cards are some of those
+    of a longer move.
+    """
+    line = typed.casefold().split()
+    shown = (move for move in moves if move_text(rules.game, move_json(rules, move), language).plain.casefold().split() == line)
+    return next(shown, None)
 
 
 def _copy_at_hand(rules: Rules, card: int, moves: Sequence[Move], others: Sequence[int]) -> int:

@@ -32,6 +32,7 @@ from cartaro_interpreter import (
     ZoneView,
     cards_in_sight,
     counted_cards,
+    in_sequence,
     mask_of,
     members,
     view,
@@ -45,7 +46,7 @@ from cartaro_rulebook import (
     counters_counted,
     hand_in_words,
     headings_in_words,
-    idle_counters,
+    idle_memory,
     in_words,
     is_telling,
     kinds_in_words,
@@ -186,10 +187,12 @@ def _owner_of(game: Game, zone: g.Zone, player: int) -> int:
 
 
 def _sorted(game: Game, zone: ZoneView) -> list[int]:
-    """Order the cards of a pile by their position, the cards of a set by kind."""
+    """Order the cards of a pile by their position, those of a group in sequence, the cards of a set by kind."""
     faces, held = game.faces, zone.cards or ()
     if game.zone[zone.zone].ordered:
         return [*held]
+    if game.zone[zone.zone].family:
+        return [*in_sequence(game, held)]
     return sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number))
 
 
@@ -201,7 +204,7 @@ def status_lines(rules: Rules, state: State, player: int, language: str, width: 
     counts, the tallies that a player knows and the progress of the turn, then the fixed kinds of cards and the other memory of
     the rules: `sweeps: 1 (seat 1), 0 (seat 2)`, `trumps: spades`, `dealer: seat 2`.
     """
-    idle = idle_counters(rules, state)
+    idle = idle_memory(rules, state)
     memory = [(cell, values) for cell, values in _memory(rules, state) if is_telling(cell, values) and cell.name not in idle]
     counts = [*_counts(rules, memory, language), *_tallies(rules, state, player, language)]
     others = [labelled(title, cards, language) for _, title, cards in kinds_in_words(rules, language)]

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from typing import Final
 
 from cartaro_engine.ir.builder import FunctionBuilder, ModuleBuilder
-from cartaro_engine.ir.folding import all_of, negation
+from cartaro_engine.ir.folding import all_of, any_of, compare, negation
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.memory.layout import ACTOR, MemoryPlan, Scope, is_set
 from cartaro_engine.memory.sets import ManyWords, OneWord, SetAlgebra
+from cartaro_engine.memory.traps import LARGE
 from cartaro_grammar import Expr, Game, Type
 from cartaro_grammar import game as g
 from cartaro_interpreter import Moment, Rules, free_locals
@@ -93,3 +95,23 @@ class Lowering(ModuleBuilder):
     def value(self, expr: Expr, scope: Scope) -> Value:
         """A number, a member or a set; a truth as 1 or 0."""
         return self.to_value(self, expr, scope)
+
+
+# ----------------------------------------------------------------------- numbers
+
+
+LIMIT: Final = 1 << 40
+"""The bound of a number that is stored or that is constant."""
+LARGEST_PRODUCT: Final = 1 << 56
+"""The bound of a product, and of a sum of products over a set; more than a hundred of them fit into a word."""
+
+
+def bounded(lo: Lowering, limit: int = LIMIT) -> str:
+    """Define a function that returns a number, or traps if it is too large: to be stored, or for another limit."""
+
+    def write(w: FunctionBuilder) -> None:
+        with w.if_(any_of(compare(">=", Var("a"), Const(limit)), compare("<=", Var("a"), Const(-limit)))):
+            w.trap(LARGE)
+        w.return_(Var("a"))
+
+    return lo.define(("bounded", limit), "bounded", ("a",), write)

@@ -50,7 +50,7 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.lower import expressions
 from cartaro_engine.lower import sets as faces
-from cartaro_engine.lower.compiler import Lowering
+from cartaro_engine.lower.compiler import Lowering, bounded
 from cartaro_engine.lower.expressions import LoweredAnswer, card_set, emit_answer, groups_there, owner_of, slot_of
 from cartaro_engine.memory.layout import (
     END_HAND,
@@ -737,7 +737,7 @@ def _bounded(lo: Lowering, place: g.Recall, value: Value) -> Value:
     """Return a value within the bounds of its cell. The value of a counter must not be too large."""
     if lo.game.cell[place.cell].kind != "counter" or isinstance(value, Const):
         return value
-    return Call(expressions.bounded(lo), (value,))
+    return Call(bounded(lo), (value,))
 
 
 def _deal(lo: Lowering, w: FunctionBuilder, body: g.Deal, scope: Scope) -> None:

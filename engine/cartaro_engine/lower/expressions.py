@@ -56,7 +56,7 @@ from cartaro_engine.ir.folding import (
 )
 from cartaro_engine.ir.nodes import Binary, Call, Const, Known, Load, Lookup, PopCount, Test, Value, Var
 from cartaro_engine.lower import divisions, sets, subset_enumeration
-from cartaro_engine.lower.compiler import Lowering
+from cartaro_engine.lower.compiler import LARGEST_PRODUCT, LIMIT, Lowering, bounded
 from cartaro_engine.lower.sets import each, family_of, mask, printed
 from cartaro_engine.lower.subset_enumeration import LoweredBounds, ScopedCondition, absorb, choose_set
 from cartaro_engine.memory.layout import ACTOR, TURN_NOW, MemoryPlan, Scope, cell, is_set, may_be_nobody
@@ -68,7 +68,6 @@ from cartaro_interpreter import Rules, free_locals
 # --------------------------------------------------------------------- operators
 
 
-LIMIT: Final = 1 << 40
 FACTOR: Final = 1 << 31
 SMALL: Final = 1 << 12
 
@@ -155,8 +154,12 @@ def _product(lo: Lowering, expr: g.Operation, first: Value, second: Value) -> Va
         outside = (compare(">=", v, Const(FACTOR)) for v in (a, b))
         below = (compare("<=", v, Const(-FACTOR)) for v in (a, b))
         with w.if_(any_of(*outside, *below)):
-            w.trap(LARGE)
-        w.return_(Call(bounded(lo), (Binary("*", a, b),)))
+            with w.if_(compare("==", b, ZERO)):
+                w.return_(ZERO)
+            sizes = (w.let(choose(compare("<", v, ZERO), minus(ZERO, v), v), "size") for v in (a, b))
+            with w.if_(compare(">=", next(sizes), Binary("//", Const(LARGEST_PRODUCT), next(sizes)))):
+                w.trap(LARGE)
+        w.return_(Call(bounded(lo, LARGEST_PRODUCT), (Binary("*", a, b),)))
 
     return Call(lo.define("product", "product", ("a", "b"), write), (first, second))
 
@@ -165,17 +168,6 @@ def _is_modest(factor: Value, value: Value) -> bool:
     """Return whether a product is certainly small: a stored, printed or counted number times a count or a small constant."""
     counted = isinstance(factor, PopCount) or (isinstance(factor, Const) and abs(factor.value) <= SMALL)
     return counted and isinstance(value, Load | Lookup | PopCount)
-
-
-def bounded(lo: Lowering) -> str:
-    """Define a function that returns a number, or traps if it is too large to be stored."""
-
-    def write(w: FunctionBuilder) -> None:
-        with w.if_(any_of(compare(">=", Var("a"), Const(LIMIT)), compare("<=", Var("a"), Const(-LIMIT)))):
-            w.trap(LARGE)
-        w.return_(Var("a"))
-
-    return lo.define("bounded", "bounded", ("a",), write)
 
 
 def _remainder(lo: Lowering, first: Value, second: Value) -> Value:

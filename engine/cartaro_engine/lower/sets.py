@@ -43,7 +43,7 @@ from cartaro_engine.ir.folding import (
     union,
 )
 from cartaro_engine.ir.nodes import Call, Const, Known, Test, Value, Var
-from cartaro_engine.lower.compiler import Lowering
+from cartaro_engine.lower.compiler import LARGEST_PRODUCT, Lowering, bounded
 from cartaro_engine.memory.layout import Scope, is_set
 from cartaro_engine.memory.traps import Construct, LoweringRefused
 from cartaro_grammar import Expr, parts
@@ -197,7 +197,9 @@ def total(lo: Lowering, expr: g.Total, scope: Scope) -> Value:
     def write(w: FunctionBuilder, inside: Scope) -> None:
         found = w.variable(ZERO, "found")
         with each(lo, w, expr.members, Var("members"), "member") as (_, bound):
-            w.assign(found, plus(found, lo.value(expr.amount, inside.bind(expr.variable, bound))))
+            amount = lo.value(expr.amount, inside.bind(expr.variable, bound))
+            sum_so_far = plus(found, amount)
+            w.assign(found, Call(bounded(lo, LARGEST_PRODUCT), (sum_so_far,)) if isinstance(amount, Call) else sum_so_far)
         w.return_(found)
 
     key = ("total", *_kind(lo, expr.members), replace(expr, members=g.AllCards(expr.type, expr.span)))

@@ -70,6 +70,7 @@ from cartaro_engine.memory.layout import (
 from cartaro_engine.memory.traps import FULL
 from cartaro_grammar import Clause, Expr, caused_by, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
+from cartaro_interpreter import completing_acts
 
 # ----------------------------------------------------------------------- options
 
@@ -787,6 +788,10 @@ def _predicting(lo: Lowering) -> str:
         at = w.let(record(lo, Var("option")), "at")
         with w.if_(is_end(lo, at)):
             w.return_(as_number(equal(force, ZERO)))
+        sure = completing_acts(lo.game)
+        completing = sum(1 << n for n, act in enumerate(acts_of_players(lo)) if act.name in sure)
+        with w.if_(contains(Const(completing), load(at, ACT))):
+            w.return_(ONE)
         over = steps_where(lo, lambda n, step: not later_must(lo, n) and not step.often)
         with w.if_(all_of(equal(force, ZERO), contains(over, load(at, STEP)), contains(_harmless(lo), load(at, ACT)))):
             w.return_(ONE)

@@ -11,7 +11,7 @@ require.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -271,7 +271,20 @@ def as_laid(game: Game, zone: str, cards: Iterable[int]) -> tuple[tuple[int, ...
         groups = divisions_of(rules.compiler, test).groups(rules.layout.faces.physical(mask_of(cards)))
     except Faulted:
         return ()
-    return tuple(map(members, groups or ()))
+    return tuple(in_sequence(game, members(group)) for group in groups or ())
+
+
+def in_sequence(game: Game, cards: Sequence[int]) -> tuple[int, ...]:
+    """Order the faces of a group: a run by the measure in which it has no gap, so that the ace is at the end where it counts;
+    another group by kind.
+    """
+    faces = game.faces
+    for measure in game.deck.measures:
+        table = faces.measure(measure.name)
+        numbers = {number: face for face in cards if (number := table[face]) is not None}
+        if len(numbers) == len(cards) > 2 and max(numbers) - min(numbers) == len(cards) - 1:
+            return tuple(face for _, face in sorted(numbers.items()))
+    return tuple(sorted(cards, key=lambda face: (faces.kind[faces.faces[face].like], face)))
 
 
 @lru_cache(maxsize=8)

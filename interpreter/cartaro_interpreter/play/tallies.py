@@ -233,7 +233,7 @@ def _is_sum(game: Game, expr: Expr, inside: tuple[str, ...]) -> bool:
         case g.Recall():
             return expr.type.kind == "number"
         case g.Size(members=members):
-            return members.type.kind == "cards"
+            return members.type.kind == "cards" or isinstance(members, g.Everyone)
         case g.Total(amount=amount) | g.OverSets(which="total", amount=amount):
             return _is_sum(game, amount, inside)
         case g.Operation(operator="+" | "*" | "half" | "quotient" | "quotient up" | "remainder", operands=operands):

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from cartaro_grammar import CODES, Diagnostic, Expr, Game, caused_by, facts_of, msg
+from cartaro_grammar import CODES, Diagnostic, Expr, Game, IdentityKey, Type, caused_by, default, facts_of, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, StepRules
 from cartaro_interpreter.play.questions import cards_in_sight, view
@@ -95,8 +95,93 @@ def _completed(rules: Rules, cells: Cells, options: list[Choice]) -> Iterator[Ch
     if not rules.obligations and (not options or not later_must(rules, min(option.step for option in options))):
         yield from options
         return
-    ahead = LookAhead(rules)
-    yield from (option for option in options if ahead.completes(cells, option))
+    ahead, sure = LookAhead(rules), completing_acts(rules.game)
+    yield from (option for option in options if option.move.act in sure or ahead.completes(cells, option))
+
+
+def completing_acts(game: Game) -> frozenset[str]:
+    """Return the acts after which the turn can always be completed, because the permission to lay a card is that the cards on
+    the table with some of the hand divide into groups, and all that keeps the turn from its end is that they do not: the rest
+    of these cards can be laid one after the other, each by the same permission. A search for them would try hundreds of ways.
+    """
+    return _completing_acts(IdentityKey((game,)))
+
+
+@lru_cache(maxsize=8)
+def _completing_acts(one: IdentityKey[Game]) -> frozenset[str]:
+    (game,) = one.values
+    demanded = {_divided(sentence.condition) for _, sentence in game.obligations}
+    if len(demanded) != 1 or game.with_sentence(g.Prohibition):
+        return frozenset()
+    ((zone, kind),) = demanded
+    last = game.steps[-1] if game.steps else None
+    if zone is None or last is None:
+        return frozenset()
+    clause, step = last
+    if clause.when or clause.unless or not step.often or step.must or not isinstance(step.actor, g.Actor):
+        return frozenset()
+    return frozenset(
+        act.name
+        for act in game.acts
+        if act.name in step.acts and _lays_a_card_of_a_division(game, act, zone, kind) and _is_before_no_must(game, act.name)
+    )
+
+
+def _divided(condition: Expr) -> tuple[g.InZone | None, str]:
+    """Return the zone that an obligation demands to be divided, and the definition of its groups."""
+    match condition:
+        case g.Operation("not", (g.Splits(g.InZone() as zone, None, variable, g.Apply(kind, (g.Local(name),))),)) if (
+            name == variable and zone.owner is None
+        ):
+            return zone, kind
+        case _:
+            return default(condition, (None, ""))
+
+
+def _lays_a_card_of_a_division(game: Game, act: g.Act, zone: g.InZone, kind: str) -> bool:
+    """Return whether an act only moves one card of the player's to a zone, and may do so exactly if the zone with this card and
+    some of the player's others can be divided.
+    """
+    if len(act.parameters) != 1 or len(act.effects) != 1:
+        return False
+    (parameter,), (effect,) = act.parameters, act.effects
+    domain = parameter.domain
+    if (
+        effect.each is not None
+        or effect.when
+        or effect.unless
+        or parameter.choice != "one"
+        or parameter.unseen
+        or domain is None
+    ):
+        return False
+    laid = g.Single(g.Local(parameter.name, parameter.type, act.span), Type("cards"), act.span)
+    if effect.body != g.MoveCards((laid,), zone, False, act.span):
+        return False
+    events = (s.event for _, s in game.with_sentence(g.Consequence))
+    titles = [(clause, s) for clause, s in game.with_sentence(g.Permission) if s.act == act.name]
+    if ("after", act.name) in events or not titles:
+        return False
+    return all(
+        isinstance(s.subject, g.Actor)
+        and not (clause.unless or s.lifts)
+        and len(clause.when) == 1
+        and _divides_with(clause.when[0], (zone, laid), domain, kind)
+        for clause, s in titles
+    )
+
+
+def _divides_with(condition: Expr, cards: tuple[Expr, ...], spare: Expr, kind: str) -> bool:
+    match condition:
+        case g.Splits(g.Operation("union", operands), with_some, variable, g.Apply(defined, (g.Local(name),))):
+            return operands == cards and with_some == spare and defined == kind and name == variable
+        case _:
+            return default(condition, False)
+
+
+def _is_before_no_must(game: Game, act: str) -> bool:
+    first = next(n for n, (_, step) in enumerate(game.steps) if act in step.acts)
+    return not any(step.must for _, step in game.steps[first + 1 :])
 
 
 def later_must(rules: Rules, step: int) -> bool:

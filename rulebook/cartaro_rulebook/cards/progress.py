@@ -15,7 +15,20 @@ from functools import lru_cache
 
 from cartaro_grammar import Expr, Game, conjuncts, default, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Choice, Faulted, Move, Rules, State, after, ask, free_locals, hides_result, open_steps, unlaid
+from cartaro_interpreter import (
+    Choice,
+    Faulted,
+    Move,
+    Rules,
+    State,
+    after,
+    ask,
+    free_locals,
+    hides_result,
+    legal,
+    open_steps,
+    unlaid,
+)
 from cartaro_rulebook.answers.names_in_words import Things, cell_in_words
 from cartaro_rulebook.cards.state_of_play import at_best
 from cartaro_rulebook.words.language import in_words
@@ -53,18 +66,38 @@ def effects_in_words(rules: Rules, state: State, move: Move, code: str) -> tuple
     found = _in_force(rules, state)
     values = ((each, _value(rules, state, each), _value(rules, reached, each, state.turn)) for each in found)
     compared = (_in_words(rules, each, then, code) for each, now, then in values if then != now)
-    return (*compared, *_changes(rules, state, reached, move, code), *_left_at_best(rules, state, reached, code))
+    left = _left_at_best(rules, state, reached) or _left_at_best_later(rules, state, option)
+    titles = Things(rules, code)
+    totals = (in_words("terminal_counted", code, what=at_best(titles, function), n=least) for function, least in left.items())
+    return (*compared, *_changes(rules, state, reached, move, code), *totals)
 
 
-def _left_at_best(rules: Rules, before: State, reached: State, code: str) -> Iterator[str]:
-    """Yield what remains of totals of the mover's hand if its groups are laid, if the move changes the hand: the points that a
+def _left_at_best(rules: Rules, before: State, reached: State) -> dict[str, int]:
+    """Return what remains of totals of the mover's hand if its groups are laid, if the move changes the hand: the points that a
     discard leaves.
     """
     earlier = {each.function: each.whole for each in unlaid(rules, before, before.turn)}
-    for each in unlaid(rules, reached, before.turn):
-        if earlier.get(each.function) != each.whole:
-            title = at_best(Things(rules, code), each.function)
-            yield in_words("terminal_counted", code, what=title, n=each.least)
+    found = unlaid(rules, reached, before.turn)
+    return {each.function: each.least for each in found if earlier.get(each.function) != each.whole}
+
+
+def _left_at_best_later(rules: Rules, before: State, announced: Choice) -> dict[str, int]:
+    """Return, for a move that only announces something, the least that a later step of the turn can leave: the points with
+    which one knocks.
+    """
+    if announced.move.args or announced.move.act not in rules.acts:
+        return {}
+    found = dict[str, int]()
+    for option in legal(rules, before.cells) if any(unlaid(rules, before, before.turn)) else ():
+        if option.step <= announced.step or hides_result(rules, before.cells, option):
+            continue
+        try:
+            left = _left_at_best(rules, before, State(tuple(after(rules, before.cells, option))))
+        except Faulted:
+            continue
+        for function, least in left.items():
+            found[function] = min(least, found.get(function, least))
+    return found
 
 
 def _changes(rules: Rules, before: State, reached: State, move: Move, code: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from cartaro_grammar import Diagnostic, Expr, Game, IdentityKey, Type, conjuncts, default, facts_of, parts
+from cartaro_grammar import Clause, Diagnostic, Expr, Game, IdentityKey, Type, conjuncts, default, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Json,
@@ -365,7 +365,7 @@ def last_plays(rules: Rules, state: State, moves: Sequence[tuple[int, Move]]) ->
         if move is None:
             continue
         set_by = {facts_of(effect.body).memory for effect in rules.game.act[move.act].effects}
-        over = player == state.turn or not set_by.isdisjoint(idle_counters(rules, state))
+        over = player == state.turn or not set_by.isdisjoint(idle_memory(rules, state))
         yield LastPlay(zone, player, () if over else tuple(sorted(cards_of(rules, move)[0])))
 
 
@@ -400,18 +400,68 @@ def last_plays_in_words(rules: Rules, state: State, moves: Sequence[tuple[int, M
             yield plain(things.lang.forms.polish(things.lang.text("terminal_counted", what=title, n=shown)))
 
 
-# ----------------------------------------------------------------- idle counters
+# ------------------------------------------------------------------- idle memory
 
 
-def idle_counters(rules: Rules, state: State) -> frozenset[str]:
-    """Return the counters of the table that only conditions of permissions read, none of which can hold now whatever the move
-    is, as the strength to beat after the pile has been cleared.
+def idle_memory(rules: Rules, state: State) -> frozenset[str]:
+    """Return the memory of the table that binds nobody now: the counters that only conditions of permissions read, none of
+    which can hold whatever the move is, as the strength to beat after the pile has been cleared; and what is remembered of a
+    card that was laid first, as the suit led, while no cards are laid.
     """
-    return frozenset(
+    counters = (
         name
         for name, conditions in _read_by_permissions(IdentityKey((rules.game,))).items()
         if not any(all(_can_hold(rules, state, act, part) for part in rest) for act, rest in conditions)
     )
+    references = (
+        name
+        for name, laid in _of_laid_cards(IdentityKey((rules.game,))).items()
+        if all(ask(rules, state, number) == 0 for number in laid)
+    )
+    return frozenset((*counters, *references))
+
+
+@lru_cache(maxsize=8)
+def _of_laid_cards(one: IdentityKey[Game]) -> Mapping[str, tuple[Expr, ...]]:
+    """Return the references of the table to an attribute of a card that is set only when a play has laid that card as one of a
+    certain number, each with the numbers of cards laid.
+    """
+    (game,) = one.values
+    found, barred = dict[str, list[Expr]](), set[str]()
+    for clause in (clause for clause in game.clauses if not clause.annex):
+        for effect in (part for part in parts(clause.sentence) if isinstance(part, g.Effect)):
+            cell = facts_of(effect.body).memory
+            if cell is None or game.cell[cell].kind != "reference" or game.cell[cell].owner != "table":
+                continue
+            number = _number_laid(game, clause, effect)
+            if number is None:
+                barred.add(cell)
+            else:
+                found.setdefault(cell, []).append(number)
+    return {cell: tuple(numbers) for cell, numbers in found.items() if cell not in barred}
+
+
+def _number_laid(game: Game, clause: Clause, effect: g.Effect) -> Expr | None:
+    """Return the number of cards in the zone to which a play moves the card that an effect remembers, if the effect depends on
+    that number.
+    """
+    value = effect.body.value if isinstance(effect.body, g.Become) else None
+    if not isinstance(value, g.Attribute) or not isinstance(clause.sentence, g.Consequence):
+        return None
+    moment, of = clause.sentence.event
+    moves = [one.body for one in game.act[of].effects] if moment == "after" and of in game.act else []
+    zones = {
+        body.to.zone
+        for body in moves
+        if isinstance(body, g.MoveCards) and isinstance(body.to, g.InZone) and free_locals(value) & free_locals(body.cards[0])
+    }
+    for condition in (part for when in (*clause.when, *effect.when) for part in conjuncts(when)):
+        match condition:
+            case g.Operation("=", (g.Size(g.InZone(zone)) as number, g.Number(count))) if zone in zones and count > 0:
+                return number
+            case _:
+                continue
+    return None
 
 
 @lru_cache(maxsize=8)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
 
-from cartaro_interpreter import Rules, ZoneView, as_laid
+from cartaro_interpreter import Rules, ZoneView, as_laid, in_sequence
 from cartaro_rulebook import CardPictures, CardSigns, Naming, card_in_words, language, zone_in_words, zone_name
 
 
@@ -46,7 +46,9 @@ def shown_zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
     owner = None if of.owner == "table" else zone.owner
     faces = game.faces
     held = zone.cards
-    if held is not None and not of.ordered:
+    if held is not None and of.family:
+        held = in_sequence(game, held)
+    elif held is not None and not of.ordered:
         held = tuple(sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number)))
     cards, groups = shown_cards(rules, zone.zone, held or (), code)
     return ShownZone(

@@ -35,7 +35,7 @@ from cartaro_rulebook import (
     effects_in_words,
     hand_in_words,
     headings_in_words,
-    idle_counters,
+    idle_memory,
     in_words,
     is_telling,
     kinds_in_words,
@@ -268,8 +268,8 @@ def _tallies(rules: Rules, state: State, seat: int | None, code: str) -> Iterato
 
 
 def _without_idle(rules: Rules, state: State, code: str) -> Iterator[ShownMemory]:
-    """Yield the memory of a state; counters that bind nobody now are not shown on the table."""
-    idle = idle_counters(rules, state)
+    """Yield the memory of a state; what binds nobody now is not shown on the table."""
+    idle = idle_memory(rules, state)
     for one in shown_memory(rules, write_position(rules, state).get("counters", {}), code):
         yield replace(one, said=("",) * len(one.said)) if one.name in idle else one
 

@@ -14,6 +14,7 @@ export interface BarChoices {
   open(file: string): void;
   files(): readonly MenuGroup[];
   share(): void;
+  readonly textAside: HTMLElement;
   help(): readonly MenuGroup[];
   speak(language: Language): void;
 }
@@ -34,7 +35,7 @@ export function fillBar(bar: HTMLElement, words: Words, shipped: Shipped, choice
   const theme = button(icon("theme"), turnAppearance, { class: "menu-button" });
   named(theme, words, "appearance");
   named(share, words, "share");
-  bar.append(element("h1", {}, "Cartaro"), examples, files, share, state, languages(words, choices), theme, help);
+  bar.append(element("h1", {}, "Cartaro"), examples, files, share, state, languages(words, choices), choices.textAside, theme, help);
   return state;
 }
 

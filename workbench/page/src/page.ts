@@ -137,6 +137,7 @@ class Page {
       open: (file) => this.texts.open(file),
       files: () => this.#files.groups(),
       share: () => void this.#sharing.share(),
+      textAside: this.#frame.textAside,
       help: () => this.#help(),
       speak: (language) => this.#speak(language),
     });

@@ -5,6 +5,7 @@
  * Keys: F6 goes to the next part of the page and Shift-F6 to the one before; Alt-1 to Alt-5 show a pane and focus it.
  */
 
+import { keep, kept } from "./appearance";
 import { button, element } from "./elements";
 import { icon } from "./icons";
 import type { PaneName } from "./pane";
@@ -12,14 +13,19 @@ import type { Words } from "./words";
 
 export const PANES: readonly PaneName[] = ["editor", "table", "rulebook", "proofs", "statistics"];
 const WIDE = matchMedia("(min-width: 60rem)");
+const TEXT = "cartaro-text";
 
 export class Frame {
   readonly bar = element("header", { class: "bar" });
+  /** The button that puts the text aside on a wide screen, so that the other pane has all the room, or shows it again. */
+  readonly textAside: HTMLButtonElement;
   readonly hosts: Readonly<Record<PaneName, HTMLElement>>;
   readonly #tabs: Readonly<Record<PaneName, HTMLButtonElement>>;
   readonly #tabList = element("div", { class: "tabs", role: "tablist" });
   #beside: PaneName = "table";
   #alone: PaneName = "editor";
+  #aside = kept(TEXT) === "aside";
+  readonly #main: HTMLElement;
 
   constructor(
     words: Words,
@@ -37,6 +43,10 @@ export class Frame {
     }
     const main = element("main", { class: "panes" }, this.hosts.editor, splitter(words), this.#tabList);
     main.append(...PANES.slice(1).map((name) => this.hosts[name]));
+    this.#main = main;
+    this.textAside = button(icon("aside"), () => this.#putTextAside(!this.#aside), { class: "menu-button text-aside" });
+    words.attribute(this.textAside, "aria-label", "text_aside");
+    words.attribute(this.textAside, "title", "text_aside");
     document.body.replaceChildren(this.bar, main, foot);
     document.addEventListener("keydown", (event) => this.#keys(event));
     WIDE.addEventListener("change", () => this.#lay());
@@ -50,6 +60,7 @@ export class Frame {
   show(name: PaneName): void {
     this.#alone = name;
     if (name !== "editor") this.#beside = name;
+    else if (WIDE.matches && this.#aside) this.#putTextAside(false);
     this.#lay();
     this.showing(name);
   }
@@ -57,6 +68,12 @@ export class Frame {
   /** The pane that is shown in the shared room. */
   get beside(): PaneName {
     return WIDE.matches ? this.#beside : this.#alone;
+  }
+
+  #putTextAside(aside: boolean): void {
+    this.#aside = aside;
+    keep(TEXT, aside ? "aside" : "shown");
+    this.#lay();
   }
 
   #tab(name: PaneName, words: Words): HTMLButtonElement {
@@ -74,9 +91,11 @@ export class Frame {
   #lay(): void {
     const wide = WIDE.matches;
     const chosen = wide ? this.#beside : this.#alone;
+    this.#main.classList.toggle("without-text", wide && this.#aside);
+    this.textAside.setAttribute("aria-pressed", String(this.#aside));
     for (const name of PANES) {
       const on = name === chosen;
-      this.hosts[name].hidden = !(on || (wide && name === "editor"));
+      this.hosts[name].hidden = !(on || (wide && name === "editor" && !this.#aside));
       this.hosts[name].setAttribute("role", wide && name === "editor" ? "region" : "tabpanel");
       this.#tabs[name].hidden = wide && name === "editor";
       this.#tabs[name].setAttribute("aria-selected", String(on));
