@@ -92,8 +92,8 @@ def test_a_card_let_fall_on_the_table_is_played_where_it_has_one_move(page: Page
 
 
 def test_a_card_let_fall_on_one_that_it_does_not_take_is_chosen_with_it(page: Page) -> None:
-    """Both cards are then chosen, and the reader can ask why they are not a move."""
-    drag(page, own(page).nth(1), middle(shared(page).get_by_role("button", name="the six of coins")))
+    """The seven is taken only by a knave. Both cards are then chosen, and the reader can ask why they are not a move."""
+    drag(page, own(page).nth(1), middle(shared(page).get_by_role("button", name="the seven of coins")))
     expect(page.locator("button.card[aria-pressed=true]")).to_have_count(2)
     expect(own(page)).to_have_count(DEALT)
     page.get_by_role("button", name="Why not?").click()
