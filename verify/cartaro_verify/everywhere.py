@@ -56,6 +56,7 @@ from cartaro_verify.verify import (
     jointly,
     prove,
     shown,
+    try_lemma,
     undecided_result,
     with_lemmas,
 )
@@ -71,6 +72,8 @@ REPLAYS = 300
 
 ALONE = "alone"
 """The last name of the place of a game that is decided by itself, under one choice of all house rules."""
+OWN_LEMMAS = "own lemmas"
+"""The part with the lemma that the clauses themselves suggest, which is tried before all subjects."""
 SLICES = 12
 """The greatest number of choices that are decided one by one, if they cannot be decided at once."""
 
@@ -323,6 +326,7 @@ class _Everywhere:
             self.prepared = PreparedGame(game, ProofContext(log))
             self.playable = True
             _ = self.prepared.frame
+            try_lemma(self.prepared, OWN_LEMMAS)
         except NotCovered as missing:
             self.missing = missing.reason
 
