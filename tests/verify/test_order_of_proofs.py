@@ -71,7 +71,9 @@ def test_a_proof_under_all_house_rules_that_needs_more_cases_gets_them(built: li
     del built[:]
     (again,) = decide_everywhere(game_of("agram"), "movable", fixed=("players",), log=ProofLog(log.entries))
     assert (again.verdict, again.coverage) == (result.verdict, result.coverage)
-    older = {key: value for key, value in log.entries.items() if not key.endswith("coarse first") and " of all roles" not in key}
+    older = {
+        key: value for key, value in log.entries.items() if not key.endswith("coarse first") and " of all roles" not in key
+    }
     del built[:]
     list(decide_everywhere(game_of("agram"), "movable", fixed=("players",), log=ProofLog(older)))
     assert () not in {case.roles for case in built}, "an older log has no proofs over few transitions"

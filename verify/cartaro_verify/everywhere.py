@@ -675,9 +675,7 @@ class _Everywhere:
         key = tuple(sorted(fixed.items()))
         if key not in self.slices:
             game = _checked(choose(self.game, fixed))
-            self.slices[key] = _Everywhere(
-                game, self.whole, self.within, self.report, None, self.log, [], coarse_first=False
-            )
+            self.slices[key] = _Everywhere(game, self.whole, self.within, self.report, None, self.log, [], coarse_first=False)
         alone = self.slices[key]
         if alone.missing is not None:
             return False
