@@ -53,7 +53,7 @@ def test_a_sheet_speaks_of_the_players_that_were_chosen() -> None:
     assert "Si gioca in coppia con chi siede di fronte." in six
 
 
-@pytest.mark.sweep("scopa")
+@pytest.mark.sweep("scopa", "durak")
 @pytest.mark.parametrize("code", at_night(["it", "en", "fr"], by_day=["it"]))
 @pytest.mark.parametrize("name", shipped())
 def test_a_sheet_refers_to_nothing_that_is_not_on_it(name: str, code: str) -> None:

@@ -12,7 +12,7 @@ from tests.verify.small import small
 from cartaro_engine import search_hands
 from cartaro_grammar import Game, load_game
 from cartaro_interpreter import Rules, SearchedHands, Sought
-from cartaro_verify import ProofLog, claims, decide
+from cartaro_verify import ProofLog, claims, decide, decide_everywhere
 from cartaro_verify.frame.transition_system import MoveSort, Transition, TransitionSystem, TurnCase
 from cartaro_verify.obligations import prepared_game
 from cartaro_verify.obligations.prepared_game import PreparedGame
@@ -53,6 +53,30 @@ def test_a_proof_over_the_fewest_transitions_needs_no_others(built: list[TurnCas
     (result,) = decide(game_of("agram"), ENDS)
     assert result.verdict == "proved"
     assert {case.roles for case in built} == {()}
+
+
+@pytest.mark.usefixtures("few_are_many")
+def test_a_proof_under_all_house_rules_over_the_fewest_transitions_needs_no_others(built: list[TurnCase]) -> None:
+    (result,) = decide_everywhere(game_of("agram"), ENDS, fixed=("players",))
+    assert result.verdict == "proved"
+    assert {case.roles for case in built} == {()}
+
+
+@pytest.mark.usefixtures("few_are_many")
+def test_a_proof_under_all_house_rules_that_needs_more_cases_gets_them(built: list[TurnCase]) -> None:
+    log = ProofLog()
+    (result,) = decide_everywhere(game_of("agram"), "movable", fixed=("players",), log=log)
+    assert result.verdict == "proved"
+    assert len({case.roles for case in built}) > 1
+    del built[:]
+    (again,) = decide_everywhere(game_of("agram"), "movable", fixed=("players",), log=ProofLog(log.entries))
+    assert (again.verdict, again.coverage) == (result.verdict, result.coverage)
+    older = {
+        key: value for key, value in log.entries.items() if not key.endswith("coarse first") and " of all roles" not in key
+    }
+    del built[:]
+    list(decide_everywhere(game_of("agram"), "movable", fixed=("players",), log=ProofLog(older)))
+    assert () not in {case.roles for case in built}, "an older log has no proofs over few transitions"
 
 
 @pytest.mark.usefixtures("few_are_many", "no_words")

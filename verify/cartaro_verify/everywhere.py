@@ -28,7 +28,7 @@ from cartaro_grammar import PLAYERS_SETTING, TRUTH, Game, choose, instantiate, l
 from cartaro_grammar import game as g
 from cartaro_verify import boxes
 from cartaro_verify.boxes import Box
-from cartaro_verify.claims import Attempt, LineProof, begun, search_extreme
+from cartaro_verify.claims import Attempt, LineProof, begun, search_extreme, use_lemmas_of
 from cartaro_verify.encode import house_rules
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
@@ -56,6 +56,7 @@ from cartaro_verify.verify import (
     jointly,
     prove,
     shown,
+    try_lemma,
     undecided_result,
     with_lemmas,
 )
@@ -71,6 +72,8 @@ REPLAYS = 300
 
 ALONE = "alone"
 """The last name of the place of a game that is decided by itself, under one choice of all house rules."""
+OWN_LEMMAS = "own lemmas"
+"""The part with the lemma that the clauses themselves suggest, which is tried before all subjects."""
 SLICES = 12
 """The greatest number of choices that are decided one by one, if they cannot be decided at once."""
 
@@ -294,6 +297,8 @@ class _Everywhere:
         hand_search: HandSearch | None,
         log: ProofLog,
         proved: list[ProvedBox],
+        *,
+        coarse_first: bool = True,
     ) -> None:
         self.game = game
         self.whole = whole
@@ -320,11 +325,18 @@ class _Everywhere:
         self.playable = False
         report("invariants")
         try:
-            self.prepared = PreparedGame(game, ProofContext(log))
+            self.prepared = self.fine = PreparedGame(game, ProofContext(log))
             self.playable = True
+            if coarse_first and self._is_large():
+                self.prepared = self.fine.coarse
             _ = self.prepared.frame
+            try_lemma(self.prepared, OWN_LEMMAS)
         except NotCovered as missing:
             self.missing = missing.reason
+
+    def _is_large(self) -> bool:
+        """Return whether everything is first tried over few transitions.  Older logs contain proofs over many."""
+        return self.log.may_find("coarse first") and self.log.value("coarse first", bool, lambda: self.fine.is_large)
 
     def results(self, only: str | None) -> Iterator[Result]:
         """Yield each result as soon as it is known."""
@@ -347,10 +359,34 @@ class _Everywhere:
             else:
                 left.append(subject)
         self._together(left)
+        if self._refined(left):
+            for subject in left:
+                self.report(subject.name)
+                if not subject.proof.proved:
+                    self.attempt(subject)
+            self._together(left)
         self._find_where(sorted(left, key=lambda subject: subject.claim is None))
         for subject in left:
             self._show(subject)
             yield self._result(subject)
+
+    def _refined(self, subjects: Sequence[_Subject]) -> bool:
+        """Go on with the fine transition system, with the lemmas of the coarse one, if a subject that may be true is open."""
+        coarse = self.prepared
+        wanted = [s for s in subjects if s.refuted is None and not s.proof.proved and (s.claim is None or not s.claim.refuted)]
+        if coarse is self.fine or not wanted:
+            return False
+        self.report("invariants")
+        self.prepared = self.fine
+        self.prepared.share_decisions(coarse)
+        try:
+            _ = self.prepared.frame
+        except NotCovered:
+            self.prepared = coarse
+            return False
+        use_lemmas_of(self.prepared, coarse)
+        coarse.release()
+        return True
 
     def _find_where(self, subjects: Sequence[_Subject]) -> None:
         """For a subject that is not proved under all choices, find the choices under which it holds.
@@ -639,7 +675,7 @@ class _Everywhere:
         key = tuple(sorted(fixed.items()))
         if key not in self.slices:
             game = _checked(choose(self.game, fixed))
-            self.slices[key] = _Everywhere(game, self.whole, self.within, self.report, None, self.log, [])
+            self.slices[key] = _Everywhere(game, self.whole, self.within, self.report, None, self.log, [], coarse_first=False)
         alone = self.slices[key]
         if alone.missing is not None:
             return False

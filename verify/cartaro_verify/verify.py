@@ -239,7 +239,7 @@ def _decide(
                 _release_coarser(used)
             if part not in with_lemma:
                 if part != COARSE_PROOF or EARLY_PROOF not in with_lemma:
-                    _try_lemma(of, part)
+                    try_lemma(of, part)
                 with_lemma.add(part)
                 if part == COARSE_PROOF and (log.replays or any(not _is_decided(proofs[n]) for n in _before_words(proofs))):
                     _try_words(of, part)
@@ -494,7 +494,7 @@ def _use_lemmas(prepared: PreparedGame, coarser: Sequence[PreparedGame]) -> None
                 use_lemmas_of(prepared, each)
 
 
-def _try_lemma(prepared: PreparedGame, part: str) -> bool:
+def try_lemma(prepared: PreparedGame, part: str) -> bool:
     """Try to prove the lemma that the clauses themselves suggest; return whether it is proved.  Older logs have no
     such lemma.
     """
@@ -530,7 +530,7 @@ def _with_own_lemmas(prepared: PreparedGame, proofs: list[Proof], report: Progre
     if not _needs_lemmas(proofs):
         return proofs
     watch = Stopwatch()
-    if _try_lemma(prepared, "own lemmas"):
+    if try_lemma(prepared, "own lemmas"):
         report("claims with a lemma")
         proofs = [_lines_again(prepared, "own lemmas", proof) if isinstance(proof, ClaimProof) else proof for proof in proofs]
     each = watch.lap() / len(proofs)

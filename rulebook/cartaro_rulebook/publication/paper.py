@@ -26,6 +26,9 @@ from cartaro_rulebook.site.official_page import edition_name, official_articles,
 from cartaro_rulebook.site.pages import EXTENSIONS, ruleset_html, stylesheet
 from cartaro_rulebook.words.nouns import Phrase, capitalized
 
+LINK_TO_OPTION = re.compile(r'<a href="#o-\w+" class="option">(.*?)</a>')
+"""A link from a generated sentence to the house rule that it names, with its words."""
+
 
 def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False, examples: bool = False) -> str:
     """Return a document for printing: the sheet, or the `whole` rulebook, with all its `examples` if they are asked for."""
@@ -146,6 +149,7 @@ def _sheet(page: Page) -> str:
     from markdown import markdown
 
     guide = markdown("\n\n".join(rules_page.guide(page, alone=True)), extensions=EXTENSIONS)
+    guide = LINK_TO_OPTION.sub(r"\1", guide)  # a sheet lists the house rules without anchors
     columns = tag("div", guide + _house_rules(page) + _origin(page), class_="columns")
     return tag("h1", escaped(page.title)) + _players(page) + columns
 

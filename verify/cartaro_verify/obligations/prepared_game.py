@@ -236,6 +236,10 @@ class PreparedGame:
             self._decisions[supposed] = clashes.decided(self.game, self.context)
         return self._decisions[supposed]
 
+    def share_decisions(self, other: PreparedGame) -> None:
+        """Use what is decided in the same game with another transition system, since no decision depends on the system."""
+        self._decisions = other._decisions
+
     @property
     def measure(self) -> TerminationMeasure:
         """Return a termination measure, or the attempt at one; searched for again once more lemmas are known."""
