@@ -134,12 +134,13 @@ def take_conditions_of_zero_out(folder: Path) -> None:
 
 
 def take_a_condition_out(folder: Path) -> None:
+    """Take out the first condition, without which nothing shows that the invariants are true at first."""
     script = (folder / "0001.smt2").read_text(encoding="ascii").split("\n")
-    last = max(number for number, line in enumerate(script) if line == "(check-sat)")
-    replace_script(folder, 1, "\n".join(script[:last] + script[last + 1 :]))
+    first = script.index("(check-sat)")
+    replace_script(folder, 1, "\n".join(script[:first] + script[first + 1 :]))
 
     def count(value: Manifest) -> None:
-        value["scripts"][0]["parts"][-1][1] -= 1
+        value["scripts"][0]["parts"][0][1] -= 1
         value["scripts"][0]["parts"] = [part for part in value["scripts"][0]["parts"] if part[1]]
 
     change(folder, count)
