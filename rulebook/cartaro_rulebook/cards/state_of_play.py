@@ -5,7 +5,7 @@ Terminal and page show the same, generated from the rules in the words that the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
@@ -455,13 +455,17 @@ def _number_laid(game: Game, clause: Clause, effect: g.Effect) -> Expr | None:
         for body in moves
         if isinstance(body, g.MoveCards) and isinstance(body.to, g.InZone) and free_locals(value) & free_locals(body.cards[0])
     }
-    for condition in (part for when in (*clause.when, *effect.when) for part in conjuncts(when)):
-        match condition:
-            case g.Operation("=", (g.Size(g.InZone(zone)) as number, g.Number(count))) if zone in zones and count > 0:
-                return number
-            case _:
-                continue
-    return None
+    conditions = (part for when in (*clause.when, *effect.when) for part in conjuncts(when))
+    return next((number for part in conditions if (number := _counted(part, zones)) is not None), None)
+
+
+def _counted(condition: Expr, zones: Set[str]) -> Expr | None:
+    """Return the number of cards in one of some zones that a condition requires to be a certain one, if that is not 0."""
+    match condition:
+        case g.Operation("=", (g.Size(g.InZone(zone)) as number, g.Number(count))):
+            return number if zone in zones and count > 0 else None
+        case _:
+            return default(condition, None)
 
 
 @lru_cache(maxsize=8)
