@@ -92,9 +92,8 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, s
         ("en", "three", "three cards face down; at last two: five each in all. One more is turned up (the card turned up)."),
         ("it", "three", "infine due: in tutto cinque a testa. Poi se ne scopre una (la carta scoperta)."),
         # two players in one sentence have different names
-        ("en", "unbeaten", "there is no player y for which (the player y has not folded"),
-        ("en", "unbeaten", "the hand of the player y is greater than “strong” of the hand of that player)"),
-        ("fr", "unbeaten", "il n'y a aucun joueur y pour lequel (le joueur y ne s'est pas couché"),
+        ("en", "unbeaten", "no player who has not folded exceeds that player in “strong” of the hand"),
+        ("fr", "unbeaten", "qu'aucun joueur qui ne s'est pas couché ne dépasse ce joueur par"),
         # verbs and adjectives agree with a plural subject
         ("en", "shown", "the hands of the players who have not folded"),
         ("it", "shown", "nelle mani dei giocatori che non hanno lasciato"),
