@@ -266,7 +266,7 @@ def test_a_kind_that_depends_on_more_than_its_cards_is_not_played(tmp_path: Path
 def test_a_card_that_goes_with_some_of_the_hand_needs_no_search_for_the_end_of_the_turn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The same moves are legal if the search is made. The hands are those of the first turns, where the search is short."""
+    """The same moves are legal if the search is made. The hands of the first turns have a short search."""
     game = load_game("machiavelli")
     assert isinstance(game, Game)
     assert completing_acts(game) == {"play"}
@@ -288,7 +288,7 @@ def test_a_card_that_goes_with_some_of_the_hand_needs_no_search_for_the_end_of_t
 
 
 def test_a_turn_with_a_large_hand_is_decided() -> None:
-    """Whoever only draws has more than thirty cards; the search of some hundred ways to the end of the turn took too long."""
+    """A player who only draws has more than thirty cards; the search of some hundred ways to the end of the turn took too long."""
     game = load_game("machiavelli")
     assert isinstance(game, Game)
     table = deal_table(game, 24)

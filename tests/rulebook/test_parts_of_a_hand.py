@@ -1,4 +1,4 @@
-"""The parts of a hand and the moves in paragraphs: what is stated once, and what is not."""
+"""The parts of a hand and the moves in paragraphs: the facts that are stated once, and those left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generated sentences that say what a calculation means: orders of cards, runs, words of bids, lists of hands."""
+"""Generated sentences on the meaning of a calculation: orders of cards, runs, words of bids, lists of hands."""
 
 from __future__ import annotations
 
