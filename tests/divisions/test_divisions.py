@@ -288,7 +288,7 @@ def test_a_card_that_goes_with_some_of_the_hand_needs_no_search_for_the_end_of_t
 
 
 def test_a_turn_with_a_large_hand_is_decided() -> None:
-    """A player who only draws has more than thirty cards; the search of some hundred ways to the end of the turn took too long."""
+    """A player who only draws has more than thirty cards; the search for the end of the turn took too long."""
     game = load_game("machiavelli")
     assert isinstance(game, Game)
     table = deal_table(game, 24)
