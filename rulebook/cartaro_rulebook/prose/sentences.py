@@ -200,11 +200,10 @@ def _done_for_chosen(e: g.Effect, local: g.Local, noun: Noun, who: str, scope: P
         predicate = scope.naming.sentence(flag, scope.naming.game.cell[flag].names)
         return scope.lang.text("holds_from_now", x=f"{each} {predicate}")
     whom = f"{noun.form(False)} {who}"
-    if scope.told and isinstance(body, g.Deal) and body.to.owner == local and _is_dealt_first(body.to.zone, scope):
-        number = sum(one.value for one in (body.count,) if isinstance(one, g.Number))
-        if number:
-            cards = scope.lang.forms.counted(number, scope.naming.kernel_noun("card"))
-            return scope.lang.text("guide_each_who_gets", cards, x=whom, source=scope.value(body.source).text)
+    own = isinstance(body, g.Deal) and body.to.owner == local and _is_dealt_first(body.to.zone, scope)
+    if scope.told and own and isinstance(body, g.Deal) and isinstance(body.count, g.Number):
+        cards = scope.lang.forms.counted(body.count.value, scope.naming.kernel_noun("card"))
+        return scope.lang.text("guide_each_who_gets", cards, x=whom, source=scope.value(body.source).text)
     return scope.lang.text("for_each_who", x=whom, c=effect_body(body, scope))
 
 

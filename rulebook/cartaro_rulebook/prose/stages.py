@@ -22,6 +22,7 @@ from cartaro_rulebook.prose.composed import Composed
 from cartaro_rulebook.prose.courses import state_read
 from cartaro_rulebook.prose.expressions import FIRST_PART, SECOND_PART, START_OF_SECOND, ProseScope
 from cartaro_rulebook.prose.interludes import denied, interlude_text, interludes_of, moves_in_words
+from cartaro_rulebook.words.naming import destinations
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,19 +497,13 @@ def _only_dealt_there(e: g.Expr, game: g.Game) -> str:
         case _:
             return ""
     origins: list[g.Clause | g.Act] = [*game.clauses, *game.acts]
-    filling = [c for c in origins for effect in c.effects if zone in _filled_by(effect)]
+    filling = [c for c in origins for effect in c.effects if zone in _zones_of(destinations(effect.body))]
     dealt = [c for c in game.consequences("start", "hand") if not (c.when or c.unless)]
     return zone if filling and all(isinstance(c, g.Clause) and c in dealt for c in filling) else ""
 
 
-def _filled_by(effect: g.Effect) -> set[str]:
-    match (effect.body,):
-        case (g.MoveCards(to=to) | g.Deal(to=to) | g.Shuffle(into=to),):
-            return {p.zone for p in parts(to) if isinstance(p, g.InZone)}
-        case (g.Exchange(first, second),):
-            return {p.zone for p in parts((first, second)) if isinstance(p, g.InZone)}
-        case _:
-            return set()
+def _zones_of(places: tuple[g.Expr, ...]) -> set[str]:
+    return {p.zone for p in parts(places) if isinstance(p, g.InZone)}
 
 
 def _emptied_when(e: g.Expr, zone: str, event: tuple[str, str], found: Stages, game: g.Game) -> bool:

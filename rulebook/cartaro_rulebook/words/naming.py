@@ -24,19 +24,16 @@ from cartaro_rulebook.words.nouns import Phrase, clean, marked, noun, unflagged
 # ------------------------------------------------------------------------ naming
 
 
-def _card_put(effect: g.Effect, origin: g.Clause | g.Act) -> tuple[str, bool]:
-    """Return the place in which an effect puts a card, and whether it certainly puts a single card in a place of the table."""
-    chosen = {p.name for p in origin.parameters if p.choice == "one"} if isinstance(origin, g.Act) else set[str]()
+def _dealt_one(effect: g.Effect) -> str:
+    """Return the place of the table to which an effect deals a single card; an empty text for any other effect."""
     match effect:
         case g.Effect(g.Deal(g.Number(1), _, g.InZone(zone, None), None), None):
-            return zone, True
-        case g.Effect(g.MoveCards((g.Local(card),), g.InZone(zone, None), False), None):
-            return zone, card in chosen
+            return zone
         case _:
-            return "", False
+            return ""
 
 
-def _destinations(body: g.EffectBody) -> tuple[g.Expr, ...]:
+def destinations(body: g.EffectBody) -> tuple[g.Expr, ...]:
     """Return the places in which an effect may put cards."""
     match (body,):
         case (g.MoveCards(to=to) | g.Deal(to=to) | g.Shuffle(into=to),):
@@ -273,16 +270,16 @@ class Naming:
         places = {zone.name for zone in game.zones if zone.owner == "table" and not zone.family}
         origins: list[g.Clause | g.Act] = [*game.ruleset.clauses, *game.acts]
         for origin in origins:
-            puts = Counter(_card_put(effect, origin)[0] for effect in origin.effects)
+            puts = Counter(_dealt_one(effect) for effect in origin.effects)
             twice |= {zone for zone, times in puts.items() if times > 1}
             permits = [origin] if isinstance(origin, g.Clause) else [clause for clause, _ in game.permissions_of(origin.name)]
             for effect in origin.effects:
-                zone, one = _card_put(effect, origin)
+                zone = _dealt_one(effect)
                 guarded = bool(permits) and all(_asks_for_empty(zone, clause) for clause in permits)
                 at_start = isinstance(origin, g.Clause) and origin.name in self._clauses_of_the_deal
-                dealt.update([zone] if one and at_start and not guarded else [])
-                if not one or not (guarded or at_start):
-                    places -= {p.zone for p in parts(_destinations(effect.body)) if isinstance(p, g.InZone)}
+                dealt.update([zone] if zone and at_start and not guarded else [])
+                if not zone or not (guarded or at_start):
+                    places -= {p.zone for p in parts(destinations(effect.body)) if isinstance(p, g.InZone)}
         return frozenset(zone for zone in places - twice if dealt[zone] <= 1)
 
     @cached_property
