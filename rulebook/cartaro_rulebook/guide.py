@@ -321,7 +321,7 @@ def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Expr | g.Effe
     """
     if isinstance(of, g.Clause):
         return of
-    read = {part.cell for part in game.clause_parts if isinstance(part, g.Recall)}
+    read = {part.cell for part in game.in_clauses(g.Recall)}
     limits = tuple(one.domain for one in of.parameters if isinstance(one.domain, g.Numbers))
     return limits + tuple(e for e in of.effects if not isinstance(e.body, g.Add | g.Become) or e.body.cell.cell in read)
 
@@ -463,17 +463,18 @@ def _used_definitions(item: GuideItem, seen: set[str], game: g.Game) -> Iterator
 # ------------------------------------------------------------------ number table
 
 
-def guide_numbers(nodes: Iterable[object], mentioned: Container[str], scope: ProseScope) -> NumberTable | None:
+def guide_numbers(nodes: Iterable[object], mentioned: frozenset[str], scope: ProseScope) -> NumberTable | None:
     """Return the table of the numbers that some clauses and acts use. Return None if they use no numbers.  The table leaves out
     an order of cards, and numbers that only rank cards if a sentence can list them in order.
     """
     game, nodes = scope.naming.game, tuple(nodes)
     orders = _orders_of_runs(nodes)
-    ranking = {measure.name for measure in game.deck.measures} - _Ranks(game, mentioned).counted_measures()
+    ranking = _measures_that_rank(game, mentioned)
     if _states_ranking(mentioned, game):
         orders |= ranking
     orders |= {measure for measure in ranking - _added_up(scope) if _cards_in_order(measure, game)}
-    measures = [m for m in game.deck.measures if m.name in measures_read(nodes) - orders]
+    used = measures_read(nodes)
+    measures = [m for m in game.deck.measures if m.name in used - orders]
     attributes = attributes_by_size(game.deck)
     if not measures or not attributes:
         return None
@@ -488,7 +489,8 @@ def guide_numbers(nodes: Iterable[object], mentioned: Container[str], scope: Pro
         worth.append(
             ((scope.naming.symbol(*own[0]) if own else scope.naming.noun(kind)).form(False), _shared_numbers(cards, measures))
         )
-    told = [m.name for m in game.deck.measures if m.name in measures_read(nodes) & (ranking | _orders_of_runs(nodes))]
+    read = used & (ranking | _orders_of_runs(nodes))
+    told = [m.name for m in game.deck.measures if m.name in read]
     first = next((order for measure in told if (order := _cards_in_order(measure, game))), [])
     ranked = [scope.naming.symbol(main.name, name).form(False) for names in first for name in names]
     rows = _in_order(_by_rank(worth), ranked)
@@ -511,8 +513,7 @@ def _in_order(worth: list[tuple[str, tuple[str, ...]]], ranked: list[str]) -> li
 
 def _orders_of_runs(nodes: Iterable[object]) -> set[str]:
     """Return the measures that define which cards are consecutive."""
-    found = (part for one in nodes for part in parts(one))
-    return {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
+    return {p.attribute for p in parts(tuple(nodes)) if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
 
 
 def _added_up(scope: ProseScope) -> set[str]:
@@ -530,7 +531,7 @@ def _added_up(scope: ProseScope) -> set[str]:
 def _is_of_single_cards(function: str, scope: ProseScope) -> bool:
     """Return whether a definition is only used for places that hold a single card."""
     game = scope.naming.game
-    uses = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply) and p.function == function]
+    uses = [p for p in game.in_rules(g.Apply) if p.function == function]
     return bool(uses) and all(len(use.arguments) == 1 and _is_single(use.arguments[0], scope) for use in uses)
 
 
@@ -566,7 +567,7 @@ def _cards_in_order(measure: str, game: g.Game) -> list[tuple[str, ...]]:
 
 
 def _rankings(
-    nodes: Iterable[object], mentioned: Container[str], worded: Container[str], scope: ProseScope
+    nodes: Iterable[object], mentioned: frozenset[str], worded: Container[str], scope: ProseScope
 ) -> Iterator[GuideSentence]:
     """Yield the order of the cards by each measure that only ranks them, or by which they are consecutive, unless a wording
     states the ranking, or the author worded (`worded`) every rule that reads it.
@@ -574,13 +575,14 @@ def _rankings(
     game, nodes = scope.naming.game, tuple(nodes)
     if _states_ranking(mentioned, game):
         return
-    ranking = {measure.name for measure in game.deck.measures} - _Ranks(game, mentioned).counted_measures() - _added_up(scope)
+    ranking = _measures_that_rank(game, mentioned) - _added_up(scope)
     generated = tuple(one for one in nodes if not isinstance(one, g.Clause | g.Act) or one.name not in worded)
     runs = _orders_of_runs(generated)
     clauses = [c for c in game.clauses if c.sentence in (g.Material("attribute"), g.Material("columns"))]
     told: dict[tuple[tuple[str, ...], ...], list[str]] = {}
+    read = measures_read(generated) & (ranking | runs)
     for measure in game.deck.measures:
-        if measure.name in measures_read(generated) & (ranking | runs):
+        if measure.name in read:
             told.setdefault(tuple(_cards_in_order(measure.name, game)), []).append(measure.name)
     for order, measures in told.items():
         if not order:
@@ -598,14 +600,15 @@ def _rankings(
         yield GuideSentence(finish_sentence(text, scope), of, False, composed=True)
 
 
-def _only_order(scope: ProseScope, mentioned: Container[str]) -> str:
+def _only_order(scope: ProseScope, mentioned: frozenset[str]) -> str:
     """Return the measure of the only order of cards that the guide states; the empty string if there are several or none."""
     game = scope.naming.game
     if _states_ranking(mentioned, game):
         return ""
     nodes = (*game.clauses, *game.acts)
-    ranking = {measure.name for measure in game.deck.measures} - _Ranks(game, mentioned).counted_measures() - _added_up(scope)
-    used = [m.name for m in game.deck.measures if m.name in measures_read(nodes) & (ranking | _orders_of_runs(nodes))]
+    ranking = _measures_that_rank(game, mentioned) - _added_up(scope)
+    read = measures_read(nodes) & (ranking | _orders_of_runs(nodes))
+    used = [m.name for m in game.deck.measures if m.name in read]
     return used[0] if len(used) == 1 and _cards_in_order(used[0], game) else ""
 
 
@@ -615,6 +618,12 @@ def _by_rank(worth: list[tuple[str, tuple[str, ...]]]) -> list[tuple[str, tuple[
     if numbers in (sorted(numbers), sorted(numbers, reverse=True)):
         return worth
     return sorted(worth, key=lambda one: -int(one[1][0]) if is_integer(one[1][0]) else 1)
+
+
+@lru_cache(maxsize=8)
+def _measures_that_rank(game: g.Game, mentioned: frozenset[str]) -> frozenset[str]:
+    """Return the measures whose numbers are not counted, if wordings mention some clauses."""
+    return frozenset(measure.name for measure in game.deck.measures) - _Ranks(game, mentioned).counted_measures()
 
 
 class _Ranks:
@@ -674,7 +683,8 @@ class _Ranks:
 
     def _takes_ranks(self, cell: str, within: tuple[str, ...]) -> bool:
         """Return whether a counter takes only numbers by which cards are ranked, or is reset."""
-        changes = [p for item in self.items for p in parts(item) if isinstance(p, g.Add | g.Become) and p.cell.cell == cell]
+        game = self.game
+        changes = [p for p in (*game.in_rules(g.Add), *game.in_rules(g.Become)) if p.cell.cell == cell]
         return bool(changes) and all(
             isinstance(p, g.Become) and (isinstance(p.value, g.Number) or self._is_rank(p.value, within)) for p in changes
         )
@@ -948,7 +958,7 @@ def ranks_kinds(sentence: GuideSentence, game: g.Game) -> bool:
     """Return whether a sentence lists several kinds of cards in order."""
     nodes = [game.clause[name].sentence for name in sentence.names if name in game.clause]
     found = {node.function for node in nodes if isinstance(node, g.Definition)}
-    select = (p for p in game.clause_parts if isinstance(p, g.Select))
+    select = (p for p in game.in_clauses(g.Select))
     keys = {key.function for p in select for _, key in p.keys if isinstance(key, g.Apply)}
     return (
         len(nodes) > 1
@@ -1009,7 +1019,7 @@ def _without_words_by_level(section: GuideSection, rows: Sequence[g.Clause], sco
     game = scope.naming.game
     amounts = [c.sentence.amount for c in rows if isinstance(c.sentence, g.Score)]
     worded = {found[1] for e in amounts if (found := multiple_of_word(e)) and len(list(cases_by_level(found[1], scope))) > 1}
-    uses = [p.function for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply)]
+    uses = [p.function for p in game.in_rules(g.Apply)]
     only = {word for word in worded if uses.count(word) == sum(multiple_of_word(e) is not None for e in amounts)}
     names = {clause.name for word in only for clause, _ in game.definitions_of(word)}
     before, behind = (
@@ -1399,7 +1409,7 @@ def _taker_of(clause: g.Clause) -> g.Recall | None:
 
 def _acts_that_note(cell: str, game: g.Game) -> set[str]:
     """Return the acts that set a flag of the player who does them, if several acts do and nothing else sets it."""
-    changes = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Become) and p.cell.cell == cell]
+    changes = [p for p in game.in_rules(g.Become) if p.cell.cell == cell]
     acts = {act.name for act in game.acts if any(_notes(effect, cell) for effect in act.effects)}
     return acts if len(acts) == len(changes) > 1 else set()
 
@@ -1625,7 +1635,7 @@ def _unread(act: g.Act, game: g.Game) -> tuple[g.Effect, ...]:
     own = {clause.span.source.name for clause in game.ruleset.clauses if clause.home in homes}
     if act.span.source.name in own:
         return ()
-    every = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Add | g.Become | g.Recall)]
+    every = [p for p in game.rule_parts if isinstance(p, g.Add | g.Become | g.Recall)]
     targets = {id(p.cell) for p in every if isinstance(p, g.Add | g.Become)}
     read = {p.cell for p in every if isinstance(p, g.Recall) and id(p) not in targets}
     return tuple(e for e in act.effects if isinstance(e.body, g.Add | g.Become) and e.body.cell.cell not in read)

@@ -208,6 +208,28 @@ def test_the_games_for_so_many_players_are_left(browser: Browser, served: str) -
 
 
 @pytest.mark.parametrize("name", ["scopa", "scopone"])
+def test_a_wide_screen_has_the_first_screen_whole_and_each_example_beside_its_sentence(
+    browser: Browser, served: str, name: str
+) -> None:
+    page, _ = opened(browser, f"{served}en/{name}.html")
+    page.set_viewport_size({"width": 1400, "height": 1000})
+    assert page.evaluate("document.querySelector('.at-a-glance').getBoundingClientRect().bottom") < 1000
+    far = """() => [...document.querySelectorAll('.guide > figure.shown')].map(shown => {
+      const sentence = shown.previousElementSibling.getBoundingClientRect(), figure = shown.getBoundingClientRect();
+      return [figure.left - sentence.right > 0, Math.abs(figure.top - sentence.top) < 40];
+    })"""
+    found = page.evaluate(far)
+    assert found
+    assert all(beside for beside, _ in found)
+    assert sum(level for _, level in found) >= len(found) / 2, (
+        "examples of sentences that follow each other are one below the other"
+    )
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.context.close()
+
+
+@pytest.mark.parametrize("name", ["scopa", "scopone"])
 def test_the_first_screen_is_printed_on_one_page(browser: Browser, served: str, name: str) -> None:
     page, _ = opened(browser, f"{served}it/{name}.html")
     page.evaluate("document.body.classList.add('one-page')")

@@ -7,10 +7,10 @@ game and from 1 in everything that a reader sees; the seats are in the order of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from cartaro_grammar.model.declarations import (
     Act,
@@ -455,6 +455,36 @@ class Game:
         return tuple(parts(self.clauses))
 
     @cached_property
+    def rule_parts(self) -> tuple[object, ...]:
+        """Every part of the clauses, then of the acts."""
+        return (*self.clause_parts, *parts(self.acts))
+
+    def in_clauses(self, kind: type[Part]) -> Sequence[Part]:
+        """Return the parts of the clauses that are of a class."""
+        return cast("list[Part]", self._clause_parts_by_class.get(kind, []))
+
+    def in_rules(self, kind: type[Part]) -> Sequence[Part]:
+        """Return the parts of the clauses and of the acts that are of a class."""
+        return cast("list[Part]", self._rule_parts_by_class.get(kind, []))
+
+    @cached_property
+    def _clause_parts_by_class(self) -> dict[type, list[object]]:
+        return _by_class(self.clause_parts)
+
+    @cached_property
+    def _rule_parts_by_class(self) -> dict[type, list[object]]:
+        return _by_class(self.rule_parts)
+
+    @cached_property
+    def clauses_with_word(self) -> dict[str, list[Clause]]:
+        """The clauses that use a definition, by the name of its function."""
+        found: dict[str, list[Clause]] = {}
+        for clause in self.clauses:
+            for function in dict.fromkeys(part.function for part in parts(clause) if isinstance(part, Apply)):
+                found.setdefault(function, []).append(clause)
+        return found
+
+    @cached_property
     def divisors(self) -> tuple[Expr, ...]:
         """The divisors of all remainders and quotients in the rules."""
         found = (p for p in (*self.clause_parts, *parts((self.acts, self.claims))) if isinstance(p, Operation))
@@ -561,6 +591,7 @@ class Game:
 
 
 T = TypeVar("T", Act, Clause, Claim, Example)
+Part = TypeVar("Part")
 
 
 @frozen
@@ -587,3 +618,10 @@ def without_mistakes(parts: tuple[T, ...], found: tuple[Diagnostic, ...]) -> tup
         for part in parts
         if not any(s.source == part.span.source and s.start in range(part.span.start, part.span.end) for s in spans)
     )
+
+
+def _by_class(nodes: Iterable[object]) -> dict[type, list[object]]:
+    found: dict[type, list[object]] = {}
+    for node in nodes:
+        found.setdefault(type(node), []).append(node)
+    return found

@@ -32,16 +32,17 @@ _inner: dict[type, Callable[[object], tuple[object, ...]] | None] = {}
 
 def parts(node: object) -> Iterator[object]:
     """A node and all nodes inside it, from the outside in."""
-    todo = [node]
+    todo: list[Any] = [node]
     while todo:
         one = todo.pop()
         kind = type(one)
         if kind is tuple:
-            todo += cast("tuple[object, ...]", one)[::-1]
+            todo += one[::-1]
             continue
-        if kind not in _inner:
-            _inner[kind] = _getter(kind)
-        get = _inner[kind]
+        try:
+            get = _inner[kind]
+        except KeyError:
+            get = _inner[kind] = _getter(kind)
         if get is not None:
             todo += get(one)
             yield one

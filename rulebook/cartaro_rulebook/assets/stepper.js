@@ -251,6 +251,7 @@
         const title = list.previousElementSibling;
         list.hidden = [...list.children].every(({ hidden }) => hidden);
         if (title?.localName === "h3") title.hidden = list.hidden;
+        if (title?.previousElementSibling?.matches(".fan")) title.previousElementSibling.hidden = list.hidden;
       }
     });
   }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cartaro_grammar import TRUTH, parts
+from cartaro_grammar import TRUTH
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.by_cases import bounded_value, cases_in_one, cases_of
@@ -34,7 +34,7 @@ def _first_value(clause: g.Clause, cell: g.Recall, value: g.Expr, source: Source
     subject = expressions.cell_value(cell, source.scope)
     rows = source.game.definitions_of(value.function) if isinstance(value, g.Apply) and not value.arguments else ()
     names = tuple(c.name for c, _ in rows)
-    used = sum(1 for p in (*source.game.clause_parts, *parts(source.game.acts)) if _uses(p, value))
+    used = sum(1 for p in source.game.rule_parts if _uses(p, value))
     if len(rows) > 1 and used == 1 and source.covered.isdisjoint(names) and not any(c.unless for c, _ in rows):
         bounded = bounded_value([*rows], source)
         cases = None if bounded is not None else cases_of([*rows], source)

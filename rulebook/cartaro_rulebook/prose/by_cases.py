@@ -73,7 +73,7 @@ def scores_in_cases(source: Source) -> Iterator[Composed]:
     """Yield a row of the count that adds up a number by cases over some things, with the cases in the row: *for every meld, 200
     points when no card is wild, otherwise 100*.
     """
-    lang, every = source.scope.lang, (*source.game.clause_parts, *parts(source.game.acts))
+    lang, every = source.scope.lang, source.game.rule_parts
     for clause, node in source.game.with_sentence(g.Score):
         match (node.amount,):
             case (g.Total(variable, _, g.Apply(function, (g.Local(name),))) as amount,) if name == variable:
@@ -161,9 +161,7 @@ def _runs_in_all(source: Source) -> Iterator[Composed]:
             _with_parameters(c, n, tuple(str(at) for at in range(len(n.parameters)))) for c, n in game.definitions_of(counted)
         ]
         places = [at for at, one in enumerate(arguments) if isinstance(one, g.Local) and one.name == first]
-        used = sum(
-            1 for part in (*game.clause_parts, *parts(game.acts)) if isinstance(part, g.Apply) and part.function == counted
-        )
+        used = sum(1 for part in game.in_rules(g.Apply) if part.function == counted)
         names = (whole.name, *(clause.name for clause, _ in found))
         if len(places) != 1 or used != 1 or whole.when or not source.covered.isdisjoint(names):
             continue

@@ -113,7 +113,7 @@ def _attribute(attribute: str, pattern: str, scope: ProseScope) -> str:
 
 def _by_measure(measure: str, scope: ProseScope) -> str:
     """Return the measure by which cards are consecutive, if they are so by several measures in this game."""
-    found = {p.attribute for p in scope.naming.game.clause_parts if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
+    found = {p.attribute for p in scope.naming.game.in_clauses(g.Pattern) if p.pattern == "consecutive"}
     return "" if len(found) < 2 else scope.lang.text("best_by", x="", noun=scope.naming.noun(measure).form(False)).rstrip()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from cartaro_grammar import default, operands_of, parts
+from cartaro_grammar import default, operands_of
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import ProseScope
@@ -32,7 +32,7 @@ def levels(scope: ProseScope) -> Mapping[str, Mapping[int, str]]:
 def _words(cell: str, scope: ProseScope) -> dict[int, str]:
     """Return the words of the acts that set a counter to a number; nothing if anything else changes the counter."""
     game, words = scope.naming.game, dict[int, str]()
-    changes = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Add | g.Become) and p.cell.cell == cell]
+    changes = [p for p in (*game.in_rules(g.Add), *game.in_rules(g.Become)) if p.cell.cell == cell]
     for act in game.acts:
         own = [e.body for e in act.effects if isinstance(e.body, g.Become) and e.body.cell.cell == cell]
         numbers = [body.value.value for body in own if isinstance(body.value, g.Number) and body.value.value > 0]
@@ -48,7 +48,7 @@ def _words(cell: str, scope: ProseScope) -> dict[int, str]:
 
 def _is_asked_for(cell: str, numbers: set[int], game: g.Game) -> bool:
     """Return whether the rules only compare a counter with some numbers, or give it as an amount."""
-    every = (*game.clause_parts, *parts(game.acts))
+    every = game.rule_parts
     pairs = [p.operands for p in every if isinstance(p, g.Operation) and p.operator in ("=", "<", "<=")]
     compared = [pair for pair in pairs if any(_recalls(one, cell) for one in pair)]
     given = [p for p in every if isinstance(p, g.Definition) and _recalls(p.value, cell)]

@@ -206,8 +206,8 @@ def sums_over_some(game: g.Game, mentioned: Container[str]) -> g.Game:
 
 def _amount_in_some_cases(function: str, game: g.Game, mentioned: Container[str]) -> g.Game | None:
     rows = game.definitions_of(function)
-    every = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply) and p.function == function]
-    sums = [p for p in game.clause_parts if isinstance(p, g.Total) and p.amount in every]
+    every = [p for p in game.in_rules(g.Apply) if p.function == function]
+    sums = [p for p in game.in_clauses(g.Total) if p.amount in every]
     if len(every) != 1 or len(sums) != 1 or len(rows) < 2 or any(c.name in mentioned or c.unless for c, _ in rows):
         return None
     (whole,), (applied,) = sums, every

@@ -168,9 +168,9 @@ class _Written:
 
 def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
     """Return the game with definitions written out if their meaning is clearer than their name."""
-    uses = Counter(part.function for part in (*game.clause_parts, *parts(game.acts)) if isinstance(part, g.Apply))
+    uses = Counter(part.function for part in game.in_rules(g.Apply))
     uses = Counter({name: 1 if _of_one_course(name, game) else times for name, times in uses.items()})
-    every = (*game.clause_parts, *parts(game.acts))
+    every = game.rule_parts
     inside = {function.name for function in game.functions if _is_part_of_one_word(function.name, game)}
     sums = (p for p in every if isinstance(p, g.Operation) and p.operator in ("+", "-", "*"))
     reckoned = {one.function for p in sums for one in p.operands if isinstance(one, g.Apply)}
@@ -206,7 +206,7 @@ def _is_part_of_one_word(function: str, game: g.Game) -> bool:
     """Return whether a number without arguments is only the amount, or a summand, in the definitions of one other number."""
     if game.function[function].parameters or game.function[function].result != NUMBER:
         return False
-    users = [c for c in game.clauses if any(isinstance(p, g.Apply) and p.function == function for p in parts(c))]
+    users = game.clauses_with_word.get(function, [])
     if any(isinstance(part, g.Apply) and part.function == function for part in parts(game.acts)) or len(users) < 2:
         return False
     nodes = [c.sentence for c in users]
@@ -228,7 +228,7 @@ def _of_one_course(function: str, game: g.Game) -> bool:
     """Return whether a word is only a condition of successive rules of one event, whose sentence states it once."""
     if any(isinstance(part, g.Apply) and part.function == function for part in parts(game.acts)):
         return False
-    users = [c for c in game.clauses if any(isinstance(p, g.Apply) and p.function == function for p in parts(c))]
+    users = game.clauses_with_word.get(function, [])
     events = {c.sentence.event if isinstance(c.sentence, g.Consequence) else None for c in users}
     if len(events) != 1 or None in events or len(list(_alternatives(function, game))) > 1:
         return False
@@ -340,9 +340,9 @@ def _without_numbers_for_none(game: g.Game, mentioned: Container[str]) -> g.Game
     if not found:
         return game
     for name, none in tuple(found.items()):
-        keys = [key for part in (*game.clause_parts, *parts(game.acts)) for key in _ranked_or_compared(part, none.number)]
+        keys = [key for part in game.rule_parts for key in _ranked_or_compared(part, none.number)]
         ranked = {id(part) for key in keys for part in parts(key)}
-        uses = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply) and p.function == name]
+        uses = [p for p in game.in_rules(g.Apply) if p.function == name]
         if not all(id(part) in ranked for part in uses):
             found.pop(name)
 

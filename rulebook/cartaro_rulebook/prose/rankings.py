@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from cartaro_grammar import CARDS, operands_of, parts
+from cartaro_grammar import CARDS, operands_of
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import finish_sentence
@@ -39,7 +39,7 @@ def rankings_of_kinds(source: Source) -> Iterator[Composed]:
 
 
 def _only_ranks(function: str, game: g.Game) -> bool:
-    every = (*game.clause_parts, *parts(game.acts))
+    every = game.rule_parts
     keys = [key for part in every if isinstance(part, g.Select) for which, key in part.keys if which == "highest"]
     uses = [part for part in every if isinstance(part, g.Apply) and part.function == function]
     return bool(uses) and all(any(use is key for key in keys) for use in uses)

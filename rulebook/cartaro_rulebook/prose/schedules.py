@@ -42,7 +42,7 @@ def schedules(source: Source) -> Iterator[Composed]:
 def lengths(source: Source) -> Iterator[Composed]:
     """Yield how many hands a match lasts, if it ends after a fixed number of hands and no rule ends it before."""
     game = source.game
-    if any(isinstance(p, g.End) and p.period == "match" for p in (*game.clause_parts, *parts(game.acts))):
+    if any(isinstance(p, g.End) and p.period == "match" for p in game.rule_parts):
         return
     for clause, node in game.with_sentence(g.Ends):
         pair = operands_of(clause.when[0], "<=", "=") if node.period == "match" and len(clause.when) == 1 else ()
@@ -61,7 +61,7 @@ def lengths(source: Source) -> Iterator[Composed]:
 def _hands_of_match(counter: str, source: Source) -> int | None:
     """Return after how many hands the match ends, if it ends when a counter of hands has a fixed number."""
     game = source.game
-    changes = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Add | g.Become) and p.cell.cell == counter]
+    changes = [p for p in (*game.in_rules(g.Add), *game.in_rules(g.Become)) if p.cell.cell == counter]
     one_more = [
         c
         for moment in ("count", "end")

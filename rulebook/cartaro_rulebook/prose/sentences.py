@@ -435,7 +435,7 @@ def _rising(e: g.Add, scope: ProseScope) -> tuple[int, int] | None:
             return None
     courses = [[as_written(effect.body) for effect in act.effects] for act in game.acts]
     bodies = next((found for found in courses if e in found), [])
-    changes = [p for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Add | g.Become) and p.cell.cell == counter]
+    changes = [p for p in (*game.in_rules(g.Add), *game.in_rules(g.Become)) if p.cell.cell == counter]
     counts = [
         at for at, body in enumerate(bodies) if isinstance(body, g.Add) and body in changes and _whole_number(body.amount) == 1
     ]
@@ -608,7 +608,7 @@ def reading(clause: g.Clause, scope: ProseScope) -> str:
 def _below_all(settings: tuple[tuple[str, int], ...], scope: ProseScope) -> Noun | None:
     """Return the lowest rank of the runs of a game, if cards may be read as one below it."""
     game, attributes = scope.naming.game, attributes_by_size(scope.naming.game.deck)
-    runs = {p.attribute for p in game.clause_parts if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
+    runs = {p.attribute for p in game.in_clauses(g.Pattern) if p.pattern == "consecutive"}
     if len(settings) != 1 or runs != {settings[0][0]} or not attributes:
         return None
     ((measure, number),) = settings

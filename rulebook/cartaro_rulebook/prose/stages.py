@@ -341,7 +341,7 @@ def _written_out(found: Stages, game: g.Game, scope: ProseScope) -> tuple[g.Clau
     """
     match found.condition:
         case g.Apply(function, ()):
-            read = any(p.function == function for p in (*game.clause_parts, *parts(game.acts)) if isinstance(p, g.Apply))
+            read = any(p.function == function for p in game.in_rules(g.Apply))
             named = scope.naming.text(function, scope.naming.game.function[function].names) is not None
             defined = game.definitions_of(function)
             single = len(defined) == 1 and not defined[0][0].unless
@@ -547,7 +547,7 @@ def _applies_in_first(clause: g.Clause, found: Stages) -> bool:
 
 def _cards_leave(zone: str, game: g.Game) -> bool:
     """Return whether an effect of the course of play may take cards out of a place."""
-    every = (*game.clause_parts, *parts(game.acts))
+    every = game.rule_parts
     bodies = [p for p in every if isinstance(p, g.MoveCards | g.Exchange | g.Deal)]
     taken = tuple(
         b.cards if isinstance(b, g.MoveCards) else (b.source,) if isinstance(b, g.Deal) else (b.first, b.second) for b in bodies

@@ -486,7 +486,7 @@ def _matrix_row(page: Page, columns: Sequence[str], shared: Mapping[str, str], *
     cells = [
         escaped(page.scope.lang.series([str(n) for n in page.game.ruleset.player_counts], "or")),
         _partners(page),
-        escaped(minutes(page)),
+        escaped(minutes(page.ruleset, page.scope.lang)),
         str(len(page.game.deck.cards)),
         *([escaped(_skill(page))] if skill else []),
         *(YES if home in used else "" for home in shared),

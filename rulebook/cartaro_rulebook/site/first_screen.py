@@ -17,9 +17,10 @@ from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, player_guide, ranks_kinds
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable
-from cartaro_rulebook.site.book import Page, coverage
+from cartaro_rulebook.site.book import Page, Ruleset, coverage
 from cartaro_rulebook.site.markup import escaped, inline, tag
 from cartaro_rulebook.site.seating import seating
+from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.nouns import capitalized, unmarked
 
 # ------------------------------------------------------------ the sentences shown
@@ -348,27 +349,27 @@ def sources(page: Page) -> str:
 
 def _minutes(page: Page) -> str:
     """Return how long a match takes as a fact; empty if nothing was played."""
-    shown, played = minutes(page), page.ruleset.lengths
+    shown, played = minutes(page.ruleset, page.scope.lang), page.ruleset.lengths
     key = "screen_minutes_why" if played is None or not played.matches else "screen_minutes_of_machines"
     why = page.label(key, n=str(SECONDS_A_MOVE), h=str(SECONDS_A_HAND))
     return tag("span", escaped(shown), class_="fact by-first-rules", title=why) if shown else ""
 
 
-def minutes(page: Page) -> str:
+def minutes(ruleset: Ruleset, lang: Language) -> str:
     """Return how long a match and a hand take, estimated from matches between machine players, or else a hand only, from hands
     of random players, because their matches have another length; empty if nothing was played.
     """
-    found, played = page.ruleset.measurements, page.ruleset.lengths
+    found, played = ruleset.measurements, ruleset.lengths
     if played is not None and played.matches:
         of_hand = played.moves / played.hands * SECONDS_A_MOVE + SECONDS_A_HAND
         if played.hands > played.matches:
             of_match = played.hands / played.matches * of_hand
-            return page.label("screen_match_minutes", n=_rounded(of_match), a=_rounded(of_hand))
+            return lang.text("site_screen_match_minutes", n=_rounded(of_match), a=_rounded(of_hand))
     elif found is not None:
         of_hand = found.hands.moves.value * SECONDS_A_MOVE + SECONDS_A_HAND
     else:
         return ""
-    return page.label("screen_hand_minutes", n=_rounded(of_hand))
+    return lang.text("site_screen_hand_minutes", n=_rounded(of_hand))
 
 
 def _rounded(seconds: float) -> str:

@@ -19,7 +19,7 @@ from cartaro_rulebook.guide import aim, difference
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.elsewhere import by_region
-from cartaro_rulebook.site.first_screen import line_about
+from cartaro_rulebook.site.first_screen import line_about, minutes
 from cartaro_rulebook.site.markup import CardPictures, escaped, heading, tag
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import localized
@@ -48,7 +48,8 @@ def games_of_site(families: Families, code: str, played: Sequence[str] = (), mec
     parts += [f"## {heading(lang.text('site_book'))} {{ #games }}", *_by_number(rulesets, code), *_by_mechanism(shared, code)]
     for (title, number), members in _packs(families, code).items():
         pack = " · ".join(filter(None, (title, lang.text("site_cards", n=str(number)))))
-        parts += [f"### {heading(pack)}", tag("ul", "".join(_item(r, code, shared) for r in members), class_="games")]
+        drawn = tag("div", _fan_of(members[0].game, code), class_="fan", aria_hidden="true")
+        parts += [drawn, f"### {heading(pack)}", tag("ul", "".join(_item(r, code, shared) for r in members), class_="games")]
     parts += by_region([ruleset.game for ruleset in rulesets], code)
     return "\n\n".join(parts) + "\n"
 
@@ -86,12 +87,16 @@ def _first(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
     if found is None or not varied[found.game.name]:
         return
     scope, lang = scope_for(found.game, code), language(code)
-    pictures = CardPictures(scope.naming)
     title = localized(found.game.ruleset.title, code, found.game.name)
     begin = tag("strong", escaped(lang.text("site_begin_with", x=title)))
-    cards = tag("span", pictures.row(list(fan(found.game, pictures))), class_="fan")
+    cards = tag("span", _fan_of(found.game, code), class_="fan")
     link = tag("a", cards + tag("span", f"{begin} {escaped(aim(scope))}"), href=f"{found.game.name}.html")
     yield tag("div", link, class_="begin")
+
+
+def _fan_of(game: Game, code: str) -> str:
+    pictures = CardPictures(scope_for(game, code).naming)
+    return pictures.row(list(fan(game, pictures)))
 
 
 def fan(game: Game, pictures: CardPictures) -> Iterator[int]:
@@ -137,12 +142,15 @@ def _by_mechanism(shared: Mapping[str, Sequence[str]], code: str) -> Iterator[st
 
 
 def _item(ruleset: Ruleset, code: str, shared: Mapping[str, Sequence[str]]) -> str:
-    """Return a game with its number of players and a line about it; for a variant, the line is its difference from the base."""
+    """Return a game with its number of players, its minutes and a line about it; for a variant, the line is its difference from
+    the base.
+    """
     game, scope, lang = ruleset.game, scope_for(ruleset.game, code), language(code)
     whole = difference(scope) if ruleset.base is not None else aim(scope)
     counts = game.ruleset.player_counts
     title = tag("a", escaped(localized(game.ruleset.title, code, game.name)), href=f"{game.name}.html")
-    players = tag("span", escaped(lang.text("site_players", x=_ranges(counts))), class_="count")
+    facts = filter(None, (lang.text("site_players", x=_ranges(counts)), minutes(ruleset, lang)))
+    players = tag("span", escaped(" · ".join(facts)), class_="count")
     line = tag("span", escaped(line_about(whole)), class_="about")
     numbers = " ".join(str(number) for number, names in enumerate(shared.values()) if game.name in names)
     kinds = {"data_kinds": numbers} if numbers else {}

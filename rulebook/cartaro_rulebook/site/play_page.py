@@ -65,12 +65,12 @@ MOST_GIVEN_ALONE = 4
 """The greatest number of such lines if an article has no other example."""
 MOST_MOVES = 3
 """The greatest number of legal moves that are listed below such an example."""
-MOST_DONE = 4
+MOST_DONE = 6
 """The greatest number of moves of such an example that are shown before their result."""
 MOST_RESULTS = 4
 """The greatest number of results that are shown below such an example."""
-NUMBERED = {2: "role_third", 3: "role_fourth"}
-"""The labels of players who sit two and three seats after the first one in a row of moves."""
+NUMBERED = {2: "role_third", 3: "role_fourth", 4: "role_fifth"}
+"""The labels of players who sit two to four seats after the first one in a row of moves."""
 MOST_IN_SECTION = 6
 PAIR = 2
 Node = TypeVar("Node")
@@ -99,7 +99,8 @@ class Figures:
         """Assign at most this number of examples of a section; return how many more it may have."""
         taken, left = {example.name for example in self._beside.values()}, most
         for names, found in sorted(candidates.items(), key=lambda pair: len(pair[1])):
-            example = next((one for one in found if one.name not in taken), None)
+            unused = (one for one in found if one.name not in taken)
+            example = next((one for one in unused if _Figure(one, names, self._page).has_answer()), None)
             if example is not None and left:
                 self._beside[names], left = example, left - 1
                 taken.add(example.name)
@@ -288,6 +289,9 @@ class _Figure:
         title = tag("a", escaped(capitalized(self._prose.title)), href=f"#e-{example.name}")
         inside = tag("figcaption", title) + tag("div", "".join(self._position), class_="places")
         return tag("figure", inside + texts + self._answer(), class_="shown")
+
+    def has_answer(self) -> bool:
+        return bool(self._answer())
 
     def case(self, case: ChangedCase, titles: tuple[str, str]) -> str:
         """Render the example with two answers to one of its lines: that of the edition of which it is, and the contrary."""

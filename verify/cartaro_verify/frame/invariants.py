@@ -415,7 +415,7 @@ def _guard(game: Game, context: ProofContext, given: tuple[tuple[str, tuple[str,
 
 def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
     together = tuple((name, owner) for name in _all_of_players(game) for owner in range(game.players))
-    dealt = {part.to.zone for part in game.clause_parts if isinstance(part, g.Deal)}
+    dealt = {part.to.zone for part in game.in_clauses(g.Deal)}
     for place in (*symbols.places(game), *together):
         seen = sorted({terms.constant_value(size(s, place)) for s in states})
         if len(seen) == 1:
