@@ -468,6 +468,11 @@ class Game:
         return cast("list[Part]", self._rule_parts_by_class.get(kind, []))
 
     @cached_property
+    def changes(self) -> tuple[Add | Become, ...]:
+        """The effects of the clauses and acts that change a cell."""
+        return (*self.in_rules(Add), *self.in_rules(Become))
+
+    @cached_property
     def _clause_parts_by_class(self) -> dict[type, list[object]]:
         return _by_class(self.clause_parts)
 

@@ -32,7 +32,7 @@ def levels(scope: ProseScope) -> Mapping[str, Mapping[int, str]]:
 def _words(cell: str, scope: ProseScope) -> dict[int, str]:
     """Return the words of the acts that set a counter to a number; nothing if anything else changes the counter."""
     game, words = scope.naming.game, dict[int, str]()
-    changes = [p for p in (*game.in_rules(g.Add), *game.in_rules(g.Become)) if p.cell.cell == cell]
+    changes = [p for p in game.changes if p.cell.cell == cell]
     for act in game.acts:
         own = [e.body for e in act.effects if isinstance(e.body, g.Become) and e.body.cell.cell == cell]
         numbers = [body.value.value for body in own if isinstance(body.value, g.Number) and body.value.value > 0]

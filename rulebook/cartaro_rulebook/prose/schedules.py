@@ -61,7 +61,7 @@ def lengths(source: Source) -> Iterator[Composed]:
 def _hands_of_match(counter: str, source: Source) -> int | None:
     """Return after how many hands the match ends, if it ends when a counter of hands has a fixed number."""
     game = source.game
-    changes = [p for p in (*game.in_rules(g.Add), *game.in_rules(g.Become)) if p.cell.cell == counter]
+    changes = [p for p in game.changes if p.cell.cell == counter]
     one_more = [
         c
         for moment in ("count", "end")
