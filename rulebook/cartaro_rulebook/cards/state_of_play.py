@@ -76,9 +76,11 @@ def _remembered(things: Things, cell: g.Cell, value: object) -> Iterator[str]:
         yield things.scope.naming.symbol_alone(cell.type.enumeration, str(value))
     elif cell.kind == "reference" and isinstance(value, int) and cell.type.kind in ("player", "side"):
         yield things.numbered(cell.type, value - 1).text
+    elif isinstance(value, int) and cell.kind == "counter":
+        symbol, shown = _measured(things, cell, value), in_parts(value, things.scope.naming.cell(cell.name).parts)
+        yield things.lang.text("measured", n=shown, x=symbol) if symbol else shown
     else:
-        symbol = _measured(things, cell, value) if isinstance(value, int) and cell.kind == "counter" else ""
-        yield things.lang.text("measured", n=str(value), x=symbol) if symbol else str(value)
+        yield str(value)
 
 
 def announcement(rules: Rules, cell: g.Cell, code: str) -> str:
@@ -162,12 +164,12 @@ def _measured(things: Things, cell: g.Cell, value: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TallyInWords:
-    """A tally: its name, its title, and a map from owners, counted from 0, to the values that a player knows."""
+    """A tally: its name, its title, and a map from owners, counted from 0, to the values that a player knows, as printed."""
 
     name: str
     title: str
     owner: g.Owner
-    values: Mapping[int, int]
+    values: Mapping[int, str]
 
 
 def tallies_in_words(rules: Rules, state: State, player: int | None, code: str) -> Iterator[TallyInWords]:
@@ -180,18 +182,31 @@ def tallies_in_words(rules: Rules, state: State, player: int | None, code: str) 
         if not any(values.values()) or (tally.owner, values) in known:
             continue
         known.append((tally.owner, values))
-        title = things.scope.naming.noun(tally.function).form(False)
-        yield TallyInWords(tally.function, plain(things.lang.forms.polish(title)), tally.owner, values)
+        noun = things.scope.naming.noun(tally.function)
+        shown = {owner: in_parts(value, noun.parts) for owner, value in values.items()}
+        yield TallyInWords(tally.function, plain(things.lang.forms.polish(noun.form(False))), tally.owner, shown)
     if player is None:
         return
     for each in unlaid(rules, state, player):
         if each.least != each.whole:
-            yield TallyInWords(f"{each.function} at best", at_best(things, each.function), "player", {player: each.least})
+            least = in_parts(each.least, things.scope.naming.noun(each.function).parts)
+            yield TallyInWords(f"{each.function} at best", at_best(things, each.function), "player", {player: least})
     for figure in heading_figures(rules, state, player):
         if figure.points and any(figure.values.values()) and ("side", figure.values) not in known:
             title = things.scope.naming.title(figure.heading, rules.game.clause[figure.heading].names)
             so_far = things.lang.text("points_so_far", x=title)
-            yield TallyInWords(figure.heading, plain(things.lang.forms.polish(so_far)), "side", figure.values)
+            values = {side: str(value) for side, value in figure.values.items()}
+            yield TallyInWords(figure.heading, plain(things.lang.forms.polish(so_far)), "side", values)
+
+
+SIGNS = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (2, 4): "½", (3, 4): "¾"}
+
+
+def in_parts(value: int, parts_of_one: int) -> str:
+    """Return a number of parts of one as a number with a fraction: 15 halves are `7½`."""
+    whole, rest = divmod(abs(value), parts_of_one)
+    sign = SIGNS.get((rest, parts_of_one), "")
+    return ("-" if value < 0 else "") + (str(whole) if whole or not sign else "") + sign
 
 
 def at_best(things: Things, function: str) -> str:
