@@ -377,7 +377,7 @@ def move_line(rules: Rules, seat: int | None, move: Move, language: str, *, noti
     """Return the line that reports a move of a seat, `seat 2 plays 7D`, or a finding of the arbiter; a violation noticed at
     once is marked.
     """
-    who = in_words("terminal_arbiter", language) if seat is None else in_words("terminal_seat", language, n=seat + 1)
+    who = in_words("terminal_arbiter", language) if seat is None else owner_text(rules.game, "player", str(seat + 1), language)
     done = seat is not None and third_person(rules.game.act.get(move.act), language) is not None
     line = Text(f"{who} ") if done else _heading(who, language)
     line.stylize("dim")
