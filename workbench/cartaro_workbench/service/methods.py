@@ -413,26 +413,25 @@ def redeal(session: Session, name: str, seat: int, language: LanguageCode) -> De
     text still has, and the moves up to the first that is no longer legal. A house rule that had its default value before has
     its default value now.
     """
-    table, before, game = session.seated(), dealing(session), session.game(name)
-    if isinstance(table, Failure):
-        return table
+    before, game = dealing(session), session.game(name)
     if isinstance(before, Failure):
         return before
     if isinstance(game, Failure):
         return game
-    usual = {option.name: option.default for option in table.rules.game.ruleset.options}
-    chosen = {one: value for one, value in before.settings.items() if value != usual.get(one)}
-    kept = {one: value for one, value in chosen.items() if isinstance(choose(game, {one: value}), Game)}
+    kept = {one: value for one, value in before.settings.items() if isinstance(choose(game, {one: value}), Game)}
     return deal(session, replace(before, name=name, settings=kept), seat, language)
 
 
 def dealing(session: Session) -> Dealing | Failure:
-    """The recipe of the table, from which `deal` makes the same table in this worker or another."""
+    """The recipe of the table, from which `deal` makes the same table in this worker or another. It has no house rules with
+    their default values.
+    """
     table = session.seated()
     if isinstance(table, Failure):
         return table
     game, played = table.rules.game, table.proceedings
-    settings = game.all_settings
+    usual = {option.name: option.default for option in game.ruleset.options}
+    settings = {one: value for one, value in game.all_settings.items() if value != usual.get(one)}
     return Dealing(session.dealt_as, table.seed, settings, table.seats, played.match, table.moves, played.hands, game.called)
 
 

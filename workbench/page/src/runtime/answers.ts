@@ -683,7 +683,7 @@ export interface Methods {
   redeal: { arguments: { name: string; seat: number; language: Language }; answer: DealtTable };
   /** Give the players names, by seat; a player whose name is empty is named by the number. Play goes on. */
   name_players: { arguments: { names: readonly string[]; seat: number; language: Language }; answer: TableView };
-  /** The recipe of the table, from which `deal` makes the same table in this worker or another. */
+  /** The recipe of the table, from which `deal` makes the same table in this worker or another. It has no house rules with their default values. */
   dealing: { arguments: { language?: Language }; answer: Dealing };
   /** The view of the table, and the legal moves, of the person in a seat. */
   seen: { arguments: { seat: number; language: Language }; answer: TableView };
