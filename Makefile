@@ -193,7 +193,12 @@ build/hands-of: .FORCE
 $(PAGE_BUILT)/texts.json: $(PAGE_PACKED) build/hands-of | $(VENV)/.installed
 	$(BIN)/python -m cartaro_workbench.service $(PAGE_BUILT) $(HANDS)
 
-$(PAGE_BUILT)/service-worker.js: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)/index.html $(PAGE_BUILT)/texts.json $(PAGE)/offline.mjs
+$(PAGE_BUILT)/tutorial.css: $(PAGE)/tutorials.py $(wildcard docs/first-game*.md) | $(VENV)/.installed
+	@mkdir -p $(PAGE_BUILT)
+	$(BIN)/python $(PAGE)/tutorials.py $(PAGE_BUILT)
+
+$(PAGE_BUILT)/service-worker.js: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)/index.html $(PAGE_BUILT)/texts.json $(PAGE_BUILT)/tutorial.css $(PAGE)/game_pages.mjs $(PAGE)/offline.mjs
+	$(NODE) $(PAGE)/game_pages.mjs $(PAGE_BUILT)
 	$(NODE) $(PAGE)/offline.mjs $(PAGE_BUILT)
 
 # make page-wheel  the built page as a wheel of its own, into dist; a clean environment with `cartaro[page]` checks, plays and proves in it without a network

@@ -440,7 +440,8 @@ def test_a_discard_is_shown_with_the_points_that_it_leaves_beyond_melds() -> Non
     """This hand has a run from 8♦ to J♦, four cards, of which three are a meld too."""
     words = ("play", "gin", "--seats", "you,random", "--seed", "2", "--language", "en")
     output = cartaro(*words, given=b"1\nq\n").stdout.decode()
-    assert "points of the cards left in hand: 87 (seat 1)\npoints of the cards left in hand, at best: 50 (seat 1)" in output
+    assert "points: 0 each · points of the cards left in hand, at best: 50 (seat 1)" in output
+    assert "points of the cards left in hand: 87" not in output
     for card, left in (("8♦", 50), ("9♦", 78), ("K♦", 40), ("9♠", 41)):
         assert f"discard {card}   points of the cards left in hand, at best: {left}\n" in output
 
@@ -654,3 +655,44 @@ def test_a_command_gives_way_to_an_act_of_its_name(tmp_path: Path) -> None:
     output = play("--seats", "you,you", given="hint AR\nq\n", rules=str(path))
     assert "consiglio:" not in output
     assert "posto 2: tenere" in output
+
+
+def test_names_stand_in_place_of_the_seats() -> None:
+    """Control characters of a name are left out, and a seat without a name keeps its number."""
+    output = play("--seats", "you,you", "--names", "Anna\x1b[31m,Bea", given="6D\nq\n")
+    assert "Bea: tocca a te" in output
+    assert "la mano (Anna [31m): 4 coperte" in output
+    assert "> Bea gioca 6D" in output or "> Bea lascia 6D" in output
+    assert "posto" not in output
+    assert "\x1b" not in output
+    assert "la mano (posto 1): 4 coperte" in play("--seats", "you,you", "--names", ",Bea", given="6D\nq\n")
+
+
+def test_the_cards_of_a_declaration_are_listed() -> None:
+    """The cards that a move marks are public, such as those of a declaration in Tressette."""
+    done = cartaro(
+        "play", "tressette", "--set", "players=4", "--seats", "you,random,random,random", "--seed", "2", "--language", "en",
+        given=b"declare\nq\n",
+    )  # fmt: skip
+    shown = done.stdout.decode()
+    assert "seat 1 declares\n  points declared: 3 (pair 1)\n  declared: 2B 2C 2D\n" in shown
+    assert "declared: 2B 2C 2D" in shown.split("declared: 2B 2C 2D\n", 1)[1]
+
+
+def test_the_count_of_a_hand_has_the_bids_and_the_winner() -> None:
+    done = cartaro("play", "oh_hell", "--seats", "random,random,random", "--seed", "5", "--language", "en")
+    shown = " ".join(done.stdout.decode().split())
+    assert "tricks bid: 7 (seat 1), 9 (seat 2), 6 (seat 3)" in shown
+    assert "tricks made: 1 (seat 1), 4 (seat 2), 5 (seat 3)" in shown
+    assert "the exact bid:" not in shown.split("tricks made", 1)[1].lower()
+    assert shown.endswith("Seat 3 wins the hand.")
+
+
+def test_the_sentence_of_a_heading_leaves_out_what_the_house_rules_fulfil() -> None:
+    hand = ("play", "scopa", "--seats", "random,random", "--seed", "5", "--language", "en")
+    usual, other = (
+        " ".join(cartaro(*hand, *more).stdout.decode().split()) for more in ((), ("--set", "quanti_denari=almeno_sei"))
+    )
+    assert "coins: 5 each. The side with the highest number of coins in its pile scores one point; if level, nobody." in usual
+    assert "the coins required" not in usual
+    assert "at least six coins" in other

@@ -164,6 +164,20 @@ def test_a_new_text_is_a_game_that_can_be_played(page: Page) -> None:
     expect(page).to_have_title("bella · Cartaro")
 
 
+def test_a_new_text_can_be_a_skeleton_and_the_tutorial_is_next_to_it(page: Page, address: str) -> None:
+    page.get_by_role("button", name="File", exact=True).click()
+    page.get_by_role("button", name="New text…").click()
+    page.get_by_label("Name of the file").fill("bella.regole")
+    page.get_by_label("Begin with").select_option("a skeleton with the parts of a game")
+    link = page.get_by_role("dialog").get_by_role("link", name="The tutorial: a first game")
+    tutorial = page.request.get(f"{address}{link.get_attribute('href')}").text()
+    assert "<h1>A first game in twenty minutes</h1>" in tutorial
+    assert 'href="index.html#lang=en&amp;texts=' in tutorial
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(text(page)).to_contain_text("-- What counts: one line for each heading of the score.")
+    expect(problems(page)).to_contain_text("No mistakes")
+
+
 def test_a_name_is_changed_everywhere(page: Page) -> None:
     begin(page, "bella")
     write(page, variant() + "  doppia: the side with highest number of re in won scores 1\n")

@@ -38,6 +38,20 @@ def test_a_stranger_writes_plays_proves_and_shares_a_variant(browser: Browser, a
     is_seen_by_a_friend(browser, link)
 
 
+def test_one_of_three_rules_is_changed_by_a_click_on_a_first_visit(browser: Browser, address: str) -> None:
+    page = new_page(browser)
+    page.goto(address)
+    rules = page.get_by_role("dialog").locator(".rules-to-change")
+    expect(rules.get_by_role("button")).to_have_count(3)
+    rules.get_by_role("button", name="The cards dealt at a time: 9").click()
+    expect(text(page)).to_contain_text("option per_volta (S1) is 9 among 3, 9")
+    expect(page.locator(".felt .own .zone.seen button.card")).to_have_count(9)
+    page.get_by_role("button", name="Undo in the text").click()
+    expect(text(page)).to_contain_text("option per_volta (S1) is 3 among 3, 9")
+    expect(page.locator(".felt .own .zone.seen button.card")).to_have_count(3)
+    page.context.close()
+
+
 def writes(page: Page) -> None:
     """From the first steps to a variant without mistakes; one mistake is corrected by a click."""
     page.get_by_role("button", name="Begin a variant").click()

@@ -8,11 +8,12 @@ import base64
 import random
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests import chromium
-from tests.page.served_page import new_page, opened_from
+from tests.page.served_page import AT_ONCE, new_page, opened_from
 from tests.page.written_texts import begin, text, variant, write
 from tests.workbench.service_calls import Page as Service
 
@@ -89,6 +90,60 @@ def test_a_hand_is_gone_through_by_swipes_on_a_phone(phone: Page, address: str) 
     at(page, 1)
     swipe(-20, 0)
     at(page, 1)
+
+
+def test_a_hand_is_shared_as_it_was_played_with_the_names_if_they_are_chosen(browser: Browser, address: str) -> None:
+    service = Service()
+    view = service.answer(
+        "deal", dealing={"name": "scopa.regole", "seed": SEED, "seats": ["person", "random"]}, seat=0, language="en"
+    )["view"]
+    while view["moves_played"] < 34:
+        mine = view["actor"] == 0
+        view = (
+            service.answer("act", seat=0, move=view["moves"][0]["phrase"], language="en")
+            if mine
+            else service.answer("machine_move", seat=0, language="en")
+        )
+    moves = quote(".".join(service.answer("dealing")["moves"]))
+    page = new_page(browser)
+    page.add_init_script(AT_ONCE)
+    page.goto(f"{address}#game=scopa&pane=table&deal={SEED}&seats=person.random&moves={moves}")
+    page.get_by_text("Players, house rules, deal").click()
+    page.get_by_label("Player 1", exact=True).fill("Anna")
+    page.get_by_label("Player 2", exact=True).fill('<img src="x">')
+    page.get_by_role("button", name="Use these names").click()
+    expect(page.get_by_role("heading", name='<img src="x">')).to_be_visible()
+    share = page.get_by_role("button", name="Share", exact=True)
+    dialog = page.get_by_role("dialog")
+    share.click()
+    expect(dialog.get_by_label("This hand, as it was played")).to_be_disabled()
+    page.keyboard.press("Escape")
+    page.locator(".all-moves summary").click()
+    page.locator(".all-moves .play").first.click()
+    expect(page.get_by_role("table", name=re.compile("The points of hand"))).to_contain_text("Anna")
+    share.click()
+    dialog.get_by_label("This hand, as it was played").check()
+    dialog.get_by_label("Title").fill("Sunday <b>")
+    link = dialog.get_by_label("Link").input_value()
+    assert "Anna" not in link
+    assert "Anna" not in page.url
+    assert re.search(r"/scopa\.html#game=scopa&pane=table&played=1&deal=7&.*&title=Sunday", link)
+    dialog.get_by_label("With the names of the players").check()
+    link = dialog.get_by_label("Link").input_value()
+    page.context.close()
+    friend = new_page(browser)
+    friend.goto(link)
+    expect(friend.get_by_role("heading", name=re.compile("Step by step: Sunday <b>"))).to_be_visible()
+    expect(friend).to_have_title("Sunday <b> · Cartaro")
+    at(friend, 0)
+    friend.get_by_role("button", name="Next step").click()
+    expect(friend.locator(".followed .said strong")).to_have_text("Anna: ")
+    friend.get_by_role("button", name="To the end").click()
+    at(friend, 36)
+    friend.get_by_role("button", name="Back to play").click()
+    expect(friend.get_by_role("heading", name='<img src="x">')).to_be_visible()
+    assert "played" not in friend.url
+    friend.context.close()
 
 
 def test_a_text_that_is_too_long_for_a_link_goes_as_a_file(

@@ -71,7 +71,7 @@ def test_the_last_trick_is_looked_at_again(begun: Page, address: str) -> None:
     last.click()
     expect(played(page)).to_have_count(2)
     expect(page.locator(".felt .taker")).to_be_visible()
-    expect(actions(page)).to_contain_text(re.compile("The takings of player [12]: 2 more"))
+    expect(actions(page)).to_contain_text(re.compile("Player [12] takes 2 cards"))
     actions(page).get_by_role("button", name="Back to the table").click()
     expect(played(page).locator("visible=true")).not_to_have_count(2)
     page.keyboard.press("l")

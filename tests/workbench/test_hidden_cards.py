@@ -26,9 +26,9 @@ pytestmark = pytest.mark.slow
 
 ASKED = {
     "seen", "choices", "why", "why_not", "act", "arbiter_entries", "machine_move", "next_hand", "record", "dealing", "redeal",
-    "undo", "advice",
+    "undo", "advice", "name_players",
 }  # fmt: skip
-OF_NO_TABLE = {"controls", "record_steps", "example_steps", "run_example", "run_examples", "deal"}
+OF_NO_TABLE = {"controls", "record_steps", "dealing_steps", "example_steps", "run_example", "run_examples", "deal"}
 """The methods that are not about the table at which a hand is played."""
 ENTERED = {"enter"}
 """Everyone at the table sees what an entered finding says, and that decides whether the finding is legal."""
@@ -127,7 +127,11 @@ def test_what_is_dealt_again_reports_the_seat_alone() -> None:
     """Undo and a new deal answer with the view of the seat, in the same way as `seen`."""
     page = Page()
     page.answer("deal", dealing={"name": "scopa.regole", "seed": 3}, seat=0, language="it")
-    for method, arguments in (("undo", {"moves": 1}), ("redeal", {"name": "scopa.regole"})):
+    for method, arguments in (
+        ("undo", {"moves": 1}),
+        ("redeal", {"name": "scopa.regole"}),
+        ("name_players", {"names": ["Anna"]}),
+    ):
         for seat in (0, 1):
             reported = page.answer(method, seat=seat, language="it", **arguments)
             assert reported.get("view", reported) == page.answer("seen", seat=seat, language="it")

@@ -41,7 +41,7 @@ def test_a_full_trick_is_seen_with_its_last_card_and_its_taker() -> None:
     assert lying(views[7]["zones"], "played") == []
     assert (trick["seat"], trick["laid"]) == (views[7]["log"][-1]["seat"], [])
     assert trick["to"] == f"won-{views[7]['actor']}", "whoever takes the trick leads"
-    assert trick["went"] == f"the takings of player {views[7]['actor'] + 1}: 4 more"
+    assert trick["went"] == f"player {views[7]['actor'] + 1} takes 4 cards (takings)"
     assert views[10]["swept"] == views[7]["swept"], "the last trick is kept until the next is taken"
 
 
@@ -52,7 +52,7 @@ def test_a_capture_is_seen_with_the_card_that_takes() -> None:
     assert (lying(capture["zones"], "table"), capture["leaving"]) == (["2D", "2S", "AC", "FB"], ["FB", "AC"])
     assert [card["code"] for card in capture["laid"]] == ["CB"]
     assert "CB" not in lying(capture["zones"], "hand"), "a card is shown once"
-    assert capture["went"] == "the pile of player 1: 3 more"
+    assert capture["went"] == "player 1 takes 3 cards (pile)"
 
 
 def test_what_is_left_at_the_end_of_a_hand_is_seen() -> None:

@@ -62,6 +62,59 @@ def test_a_hand_is_played_against_a_machine_and_its_record_replays(machine: str)
     assert {step["seat"] for step in steps["steps"][1:]} == {0, 1}
 
 
+def test_a_changed_default_of_a_house_rule_is_that_of_the_table_unless_another_value_was_chosen() -> None:
+    page = Page()
+    nine = TEXTS["scopa.regole"].replace("option per_volta (S1) is 3 among", "option per_volta (S1) is 9 among")
+    for settings, held in (({}, [3, 9]), ({"per_volta": "9"}, [9, 9])):
+        page.answer("put", files={"scopa.regole": None})
+        found = [sum(zone["size"] for zone in deal(page, "scopa", settings=settings)["zones"] if zone["zone"] == "hand") // 2]
+        page.answer("put", files={"scopa.regole": nine})
+        again = page.answer("redeal", name="scopa.regole", seat=0, language="it")["view"]
+        assert [*found, sum(zone["size"] for zone in again["zones"] if zone["zone"] == "hand") // 2] == held
+
+
+def test_names_of_players_stand_in_all_words_of_the_table() -> None:
+    """A name has no control characters and is not given to two seats; without a name, a player keeps the number."""
+    page = Page()
+    names = ["Anna", "Élodie\u202e <b>\n", "Anna", "  Ivo "]
+    view = deal(page, "hearts", seats=["person", "random", "random", "random"], names=names)
+    assert view["player_names"] == view["side_names"] == ["Anna", "Élodie <b>", "il giocatore 3", "Ivo"]
+    assert "la mano di Anna" in [zone["title"] for zone in view["zones"]]
+    assert ["Ivo"] in [memory["values"] for memory in view["memory"]]
+    view = play(page, view, 100)
+    assert view["next_hand"] or view["over"]
+    dealing = page.answer("dealing")
+    steps = page.answer("dealing_steps", dealing=dealing, language="fr")
+    assert steps["player_names"][0] == "Anna"
+    assert "Anna commence" in steps["steps"][0]["text"]
+    assert page.answer("name_players", names=["", "Zoe"], seat=0, language="it")["player_names"][:2] == [
+        "il giocatore 1",
+        "Zoe",
+    ]
+    assert page.answer("undo", moves=1, seat=0, language="it")["player_names"][1] == "Zoe"
+    assert page.answer("redeal", name="hearts.regole", seat=0, language="it")["view"]["player_names"][1] == "Zoe"
+
+
+def test_a_pair_is_named_by_its_players() -> None:
+    page = Page()
+    view = deal(page, "scopone", seats=["person"] * 4, names=["Anna", "Bea", "Ivo"])
+    assert view["side_names"] == ["Anna e Ivo", "la coppia 2"]
+
+
+def test_a_hand_is_followed_from_its_deal_only_when_it_is_over() -> None:
+    page = Page()
+    view = play(page, deal(page, "scopa", seats=["person", "random"]), 35)
+    refused = page.outcome("dealing_steps", dealing=page.answer("dealing"), language="en")["error"]
+    assert "the hand is not over" in refused["message"]
+    play(page, view, 1)
+    dealing = page.answer("dealing")
+    steps = page.answer("dealing_steps", dealing=dealing, language="en")
+    assert len(steps["steps"]) == 37
+    assert steps["record"]
+    wrong = page.outcome("dealing_steps", dealing={**dealing, "moves": ["lay 7D", *dealing["moves"]]}, language="en")
+    assert wrong["error"]["reason"] == "refused"
+
+
 def test_of_many_moves_a_machine_takes_the_best_of_a_sample() -> None:
     """The player keeps three of ten cards, with 120 choices; at random, four or five of the cards kept in six hands would be
     hearts.

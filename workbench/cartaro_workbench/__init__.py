@@ -19,6 +19,7 @@ Texts
 
 Play
     deal_table, Table           a hand or a match from a seed
+    called                      rules with the names of the players
     seen, chosen                the view of the player in a seat, and the moves that some cards may mean
     arbiter_entries, enter      the entries for which the arbiter can be called
     act, take_back, next_hand, play_moves, machine_move, chance_move    moves, undo, and machines
@@ -104,6 +105,7 @@ from cartaro_workbench.table.game_table import (
     Table,
     act,
     arbiter_entries,
+    called,
     chance_move,
     controls,
     deal_table,
@@ -253,6 +255,7 @@ __all__ = [
     "apply_edits",
     "arbiter_entries",
     "as_markdown",
+    "called",
     "cases_of_changes",
     "chance_move",
     "chosen",

@@ -17,12 +17,15 @@ if (target === undefined) throw new Error("usage: node offline.mjs FOLDER");
 
 /** Cached when they are first requested, and not for every visitor. */
 const ON_DEMAND = new Set(["python/solver.bin", "NOTICE.txt"]);
-const isOnDemand = (path) => ON_DEMAND.has(path) || path.startsWith("hands/");
+const isOnDemand = (path) =>
+  ON_DEMAND.has(path) || path.startsWith("hands/") || path.startsWith("tutorial.") || (path.endsWith(".html") && path !== "index.html");
 
 /** The files that the steps make in the folder itself. */
 const MADE = new Set([
   ...["index.html", "main.js", "main.css", "worker.js", "chunks", "pyodide", "verdicts", "NOTICE.txt", "_headers"], // build.mjs
   ...["hands", "texts.json", "words.json", "cards.css"], // page_files.py
+  ...readdirSync(target).filter((name) => name.startsWith("tutorial.")), // tutorials.py
+  ...JSON.parse(readFileSync(join(target, "texts.json"), "utf8")).rulesets.map(({ name }) => `${name}.html`), // game_pages.mjs
   ...["python", "service-worker.js"],
 ]);
 

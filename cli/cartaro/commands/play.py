@@ -66,6 +66,9 @@ SEARCHING = frozenset({"good", "greedy"})
     help="the players in the order of play: `you`, `good`, `greedy`, `random` or a model, `policy.onnx`, for each seat; "
     "by default `you`, and `good` for the others",
 )
+@click.option(
+    "--names", metavar="NAME,…", default="", help="names of the players, in the order of the seats; a seat may have none"
+)
 @click.option("--seed", type=click.IntRange(0), default=None, help="random seed")
 @click.option("--match", "match", is_flag=True, help="play a whole match instead of one hand")
 @click.option(
@@ -79,8 +82,8 @@ SEARCHING = frozenset({"good", "greedy"})
 @language_option
 @set_option
 def command(
-    rules: str, seats: str | None, seed: int | None, match: bool, count: int | None, record: str | None, name: str,
-    date: str, language: str, settings: tuple[str, ...],
+    rules: str, seats: str | None, names: str, seed: int | None, match: bool, count: int | None, record: str | None,
+    name: str, date: str, language: str, settings: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Play in the terminal: with other people at the same keyboard, against an opponent that searches (`good`), an opponent
     that looks only at the immediate result (`greedy`), random players, or a trained ONNX model. A model gets the observation of
@@ -103,6 +106,10 @@ def command(
     compiled = compile_game(game)
     if not isinstance(compiled, Rules):
         fail(compiled, code=FAILURE, language=language)
+    if names:
+        from cartaro_workbench import called
+
+        compiled = called(compiled, names.split(","))
     if seed is None:
         import secrets
 
@@ -113,7 +120,7 @@ def command(
     kinds = _kinds_or_exit(compiled, seats) if seats is not None else ["you", *["good"] * (game.players - 1)]
     heading = Heading(match, name, date or (_today() if "you" in kinds else ""), _seats(kinds))
     click.echo(in_words("terminal_seed", language, n=seed))
-    _introduce(game, kinds, language)
+    _introduce(compiled.game, kinds, language)
     table, board, played = _play_at_the_terminal(compiled, kinds, seed, match, language)
     if played is None:
         click.echo("\n" + in_words("terminal_left", language))
@@ -236,11 +243,13 @@ def _write_partial_record(table: PlayInProgress, record: str | None, heading: He
 
 def _introduce(game: Game, kinds: list[str], language: str) -> None:
     """Print how the machines choose, each kind with its seats, and which seats play together."""
+    from cartaro.terminal.render import owner_text
+
     for kind in ("good", "greedy", "random"):
-        seats = ", ".join(in_words("terminal_seat", language, n=seat) for seat, one in enumerate(kinds, 1) if one == kind)
+        seats = ", ".join(owner_text(game, "player", str(seat), language) for seat, one in enumerate(kinds, 1) if one == kind)
         if seats:
             print_line(in_words(f"terminal_kind_{kind}", language, seats=seats, n=SIMULATIONS))
-    if game.sides < game.players:
+    if game.sides < game.players and not (game.called and all(game.called)):
         print_line(" · ".join(_partners(game, side, kinds, language) for side in range(game.sides)))
 
 
@@ -252,7 +261,7 @@ def _partners(game: Game, side: int, kinds: list[str], language: str) -> str:
     for seat, kind in enumerate(kinds):
         if game.side_of[seat] == side:
             you = f" ({in_words('terminal_you', language)})" if kind == "you" and kinds.count("you") == 1 else ""
-            seats.append(in_words("terminal_seat", language, n=seat + 1) + you)
+            seats.append(owner_text(game, "player", str(seat + 1), language) + you)
     return labelled(owner_text(game, "side", str(side + 1), language), ", ".join(seats), language)
 
 
@@ -378,10 +387,16 @@ class MatchDisplay:
 
 
 def _result(table: ObservedTable, language: str) -> None:
-    """Print the open places at the end of a hand, and its score."""
+    """Print the open places at the end of a hand, its score, and its winner, if the rules name one."""
+    from cartaro.terminal.render import owner_text
     from cartaro.terminal.streams import console
     from cartaro.terminal.table_text import count_lines, show_count
 
     for line in count_lines(table.rules, table.state, table.people, language):
         console().print(line)
     show_count(table.rules, table.state, result_json(table.rules, table.played()), language)
+    found = winner(table.rules, table.state)
+    if found is not None and found.number is not None:
+        who = owner_text(table.rules.game, found.kind, str(found.number + 1), language)
+        result = in_words("page_table_won_hand", language, who=who[:1].upper() + who[1:])
+        console().print(result, style="bold", markup=False)

@@ -27,7 +27,15 @@ from cartaro.terminal.menu import (
     read_shown,
     typed_moves,
 )
-from cartaro.terminal.render import article_phrase, card_legend, display_name, known_text, move_text, show_explanation
+from cartaro.terminal.render import (
+    article_phrase,
+    card_legend,
+    display_name,
+    known_text,
+    move_text,
+    owner_text,
+    show_explanation,
+)
 from cartaro.terminal.streams import console, without_controls
 from cartaro.terminal.table_text import move_line, own_cards, place_lines, score_lines, seen_cards, status_lines
 from cartaro_engine import SeatedOpponent
@@ -489,7 +497,8 @@ class HumanPlayer:
     def _show_table(self, view: View) -> None:
         out = console()
         out.print()
-        out.print(Text(in_words("terminal_turn", self.language, n=view.player + 1), style="bold"))
+        who = owner_text(self.rules.game, "player", str(view.player + 1), self.language)
+        out.print(Text(in_words("terminal_turn", self.language, who=who), style="bold"))
         moves = [(seat, move) for hand, seat, move, _ in self.table.reported if seat is not None and hand == self.table.hands]
         plays = {play.zone: play for play in last_plays(self.rules, self.table.state, moves)}
         for line in place_lines(self.rules, self.table.state, view, self.language, self.new, plays):

@@ -189,7 +189,13 @@ def zone_text(game: Game, zone: g.Zone, owner: str, language: str) -> str:
 
 
 def owner_text(game: Game, owner: g.Owner, number: str, language: str) -> str:
-    """Word a player (*seat 2*) or a side (*side 1*); a side of a single player is named by the seat."""
+    """Word a player (*seat 2*) or a side (*side 1*), by the names of people if they have some; a side of a single player is
+    named by the seat.
+    """
+    members = [seat for seat, side in enumerate(game.side_of) if (seat if owner == "player" else side) == int(number) - 1]
+    names = [game.called[seat] for seat in members if seat < len(game.called) and game.called[seat]]
+    if names and len(names) == len(members):
+        return lexicon(language).series(names)
     if owner == "player" or game.sides == game.players:
         return in_words("terminal_seat", language, n=number)
     return f"{Naming(game, lexicon(language)).owner(owner).form(False)} {number}"

@@ -247,8 +247,7 @@ def _counts(rules: Rules, memory: Sequence[tuple[g.Cell, Mapping[str, Json]]], l
 def _tallies(rules: Rules, state: State, player: int | None, language: str) -> Iterator[str]:
     """Yield the tallies that a player knows in words."""
     for tally in tallies_in_words(rules, state, player, language):
-        values = {owner: str(value) for owner, value in tally.values.items()}
-        yield labelled(tally.title, _owned(rules, tally.owner, values, language), language)
+        yield labelled(tally.title, _owned(rules, tally.owner, tally.values, language), language)
 
 
 def _owned(rules: Rules, owner: g.Owner, values: Mapping[int, str], language: str) -> str:
@@ -350,6 +349,11 @@ def consequences(rules: Rules, before: State, move: Move, after: State, language
         return
     earlier = {cell.name: values for cell, values in _memory(rules, before)}
     for cell, values in _memory(rules, after):
+        if cell.kind == "mark":
+            held = {code for value in earlier[cell.name].values() for code in cast("list[str]", value)}
+            marked = [code for value in values.values() for code in cast("list[str]", value) if code not in held]
+            if marked:
+                yield labelled(cell_in_words(rules, cell.name, language), " ".join(marked), language)
         if cell.kind != "counter" or cell.owner == "table":
             continue
         for number, value in values.items():
@@ -373,7 +377,7 @@ def move_line(rules: Rules, seat: int | None, move: Move, language: str, *, noti
     """Return the line that reports a move of a seat, `seat 2 plays 7D`, or a finding of the arbiter; a violation noticed at
     once is marked.
     """
-    who = in_words("terminal_arbiter", language) if seat is None else in_words("terminal_seat", language, n=seat + 1)
+    who = in_words("terminal_arbiter", language) if seat is None else owner_text(rules.game, "player", str(seat + 1), language)
     done = seat is not None and third_person(rules.game.act.get(move.act), language) is not None
     line = Text(f"{who} ") if done else _heading(who, language)
     line.stylize("dim")

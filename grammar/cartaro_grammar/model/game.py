@@ -356,6 +356,8 @@ class Game:
 
     Options may be `open`: such a game represents all their values and has no settings for them. Their `Setting`s remain in the
     game, and a clause under an open option has that option as its first condition. Only the verifier takes such a game.
+
+    `called` are the names of the people in the seats, empty where none was given: they change only the words.
     """
 
     ruleset: Ruleset
@@ -368,6 +370,7 @@ class Game:
     claims: tuple[Claim, ...]
     examples: tuple[Example, ...]
     open: frozenset[str] = frozenset()
+    called: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         return hash((self.ruleset, self.settings, self.players))

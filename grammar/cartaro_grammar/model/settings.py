@@ -52,7 +52,8 @@ def leave_open(game: g.Game, options: Collection[str]) -> g.Game | tuple[Diagnos
 
 def _chosen_anew(game: g.Game, settings: Mapping[str, str], left_open: frozenset[str]) -> g.Game | tuple[Diagnostic, ...]:
     chosen = {**game.all_settings, **settings}
-    return _instantiated(IdentityKey((game.ruleset,)), tuple(chosen.items()), left_open)
+    found = _instantiated(IdentityKey((game.ruleset,)), tuple(chosen.items()), left_open)
+    return replace(found, called=game.called) if game.called and isinstance(found, g.Game) else found
 
 
 def setting_is(option: g.Option, values: Collection[str], span: Span) -> g.Expr:

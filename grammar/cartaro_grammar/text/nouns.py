@@ -5,6 +5,7 @@
 "le prese (pl)"              only a plural; with both, "les tiers (m pl)"
 "la tavola (su)"             a preposition in brackets is the one for being there: on the table
 "denari"                     no article: a name
+"il totale (1/2)"            counted in halves: at the table, 15 is shown as 7½; thirds and quarters likewise (0150)
 """
 
 from __future__ import annotations
@@ -24,13 +25,15 @@ PREPOSITIONS: dict[str, tuple[str, ...]] = {
     "fr": ("dans", "sur", "à", "sous", "devant"),
 }
 PLURAL_ARTICLES = ("i", "gli", "le", "les")
+FRACTIONS = {"1/2": 2, "1/3": 3, "1/4": 4}
 _BRACKET = re.compile(r"\(([^()]*)\)")
 
 
 @dataclass(frozen=True, slots=True)
 class Noun:
     """A noun without its article; `named` is false for a name, which has no article. `articles` are the articles of the
-    singular and plural, if they are written.  `of_card` is true for a place that has at most one card, which has its name.
+    singular and plural, if they are written.  `of_card` is true for a place that has at most one card, which has its name. A
+    number with this noun counts parts of one, as many as `parts` make it.
     """
 
     singular: str
@@ -41,6 +44,7 @@ class Noun:
     named: bool = True
     articles: tuple[str, str] = field(default=("", ""), compare=False)
     of_card: bool = False
+    parts: int = 1
 
     def form(self, plural: bool) -> str:
         return self.plural if plural or self.only_plural else self.singular
@@ -58,7 +62,7 @@ def _split(form: str, language: str) -> tuple[str, str]:
 
 def split_flags(text: str, language: str) -> tuple[str, list[str]]:
     """Return the text without the brackets that are flags, and the flags. Other brackets belong to the text."""
-    known = {"m", "f", "pl", *PREPOSITIONS.get(language, ())}
+    known = {"m", "f", "pl", *FRACTIONS, *PREPOSITIONS.get(language, ())}
     flags: list[str] = []
 
     def taken(found: re.Match[str]) -> str:
@@ -100,7 +104,8 @@ def noun(text: str, language: str) -> Noun:
         plural=bare[1] if len(bare) > 1 else bare[0],
         feminine=gender == "f",
         only_plural=only_plural,
-        place=next((f for f in flags if f not in ("m", "f", "pl", "")), ""),
+        place=next((f for f in flags if f not in ("m", "f", "pl", "") and f not in FRACTIONS), ""),
         named=bool(articles[0]),
         articles=(articles[0], articles[1] if len(articles) > 1 else articles[0] if only_plural else ""),
+        parts=next((FRACTIONS[f] for f in flags if f in FRACTIONS), 1),
     )

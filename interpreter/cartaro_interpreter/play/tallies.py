@@ -140,12 +140,14 @@ def _figures_of(one: IdentityKey[Game]) -> tuple[_Figure, ...]:
 
 
 def _numbers_of(game: Game, clause: g.Clause, sentence: g.Score) -> Iterator[tuple[bool, str, Expr]]:
-    """Yield the numbers that a heading asks for, each with whether it is the points, and its local."""
+    """Yield the numbers that a heading asks for, each with whether it is the points, and its local. Points under a condition
+    are no such number: a side that does not meet the condition does not have them.
+    """
     if sentence.chosen is not None:
         for _, key in sentence.chosen.keys:
             yield False, sentence.chosen.variable, key
-    elif _is_counted(game, sentence.amount) and _is_sum(game, sentence.amount, ()):
-        yield not clause.when and not clause.unless, SIDE, sentence.amount
+    elif not clause.when and not clause.unless and _is_counted(game, sentence.amount) and _is_sum(game, sentence.amount, ()):
+        yield True, SIDE, sentence.amount
     else:
         conditions = (part for one in (*clause.when, *clause.unless) for part in conjuncts(one))
         for number in map(_compared, conditions):

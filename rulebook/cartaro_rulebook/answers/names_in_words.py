@@ -29,7 +29,7 @@ from cartaro_interpreter import (
 )
 from cartaro_rulebook.prose import expressions as acts
 from cartaro_rulebook.prose.clauses import claim_prose, clause_prose, declaration_prose, option_prose, scope_for
-from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.expressions import ProseScope, numbered
 from cartaro_rulebook.words.language import Language, in_words, language
 from cartaro_rulebook.words.naming import localized
 from cartaro_rulebook.words.nouns import Phrase, clean, plain
@@ -154,7 +154,8 @@ class Things:
 
     @cached_property
     def scope(self) -> ProseScope:
-        return replace(scope_for(self.rules.game, self.code), seats=self.seats)
+        scope = scope_for(self.rules.game, self.code)
+        return replace(scope, seats=self.seats) if self.seats else scope
 
     @property
     def lang(self) -> Language:
@@ -363,15 +364,6 @@ def shares_in_words(game: g.Game, shares: Sequence[Mapping[str, int]], code: str
 def _numbered_text(game: g.Game, kind: Literal["player", "side"], number: int, code: str) -> str:
     scope = scope_for(game, code)
     return plain(scope.lang.forms.polish(numbered(Type(kind), number, scope).text))
-
-
-def numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
-    """Word a player, a side or something else that has a number: *the player 1*, or by its name in the scope."""
-    if number < len(names := scope.seats.get(of.kind, ())):
-        return names[number]
-    noun = scope.naming.numbered(of)
-    the = scope.lang.forms.determined(noun, "the").text
-    return Phrase(scope.lang.text("numbered", the=the, noun=noun.form(False), n=str(number + 1)), noun.feminine)
 
 
 def cell_in_words(rules: Rules, cell: str, code: str) -> str:

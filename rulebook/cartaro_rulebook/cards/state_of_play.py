@@ -6,7 +6,7 @@ Terminal and page show the same, generated from the rules in the words that the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
@@ -76,9 +76,11 @@ def _remembered(things: Things, cell: g.Cell, value: object) -> Iterator[str]:
         yield things.scope.naming.symbol_alone(cell.type.enumeration, str(value))
     elif cell.kind == "reference" and isinstance(value, int) and cell.type.kind in ("player", "side"):
         yield things.numbered(cell.type, value - 1).text
+    elif isinstance(value, int) and cell.kind == "counter":
+        symbol, shown = _measured(things, cell, value), in_parts(value, things.scope.naming.cell(cell.name).parts)
+        yield things.lang.text("measured", n=shown, x=symbol) if symbol else shown
     else:
-        symbol = _measured(things, cell, value) if isinstance(value, int) and cell.kind == "counter" else ""
-        yield things.lang.text("measured", n=str(value), x=symbol) if symbol else str(value)
+        yield str(value)
 
 
 def announcement(rules: Rules, cell: g.Cell, code: str) -> str:
@@ -162,36 +164,51 @@ def _measured(things: Things, cell: g.Cell, value: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TallyInWords:
-    """A tally: its name, its title, and a map from owners, counted from 0, to the values that a player knows."""
+    """A tally: its name, its title, and a map from owners, counted from 0, to the values that a player knows, as printed."""
 
     name: str
     title: str
     owner: g.Owner
-    values: Mapping[int, int]
+    values: Mapping[int, str]
 
 
 def tallies_in_words(rules: Rules, state: State, player: int | None, code: str) -> Iterator[TallyInWords]:
     """Yield the tallies that a player knows, except those that are 0 for everybody and those that are equal to an earlier
-    one; then what remains of totals of the hand if its groups are laid, and the points of the hand so far. If there is no
-    player, yield the tallies on which the score depends.
+    one; then, in place of totals of the hand, what remains of them if its groups are laid; and the points of the hand so far.
+    If there is no player, yield the tallies on which the score depends.
     """
     things, known = Things(rules, code), list[tuple[g.Owner, Mapping[int, int]]]()
-    for tally, values in tallies_seen(rules, state, player):
+    left = () if player is None else tuple(each for each in unlaid(rules, state, player) if each.least != each.whole)
+    at_most = {(each.function, player): each.whole for each in left}
+    for tally, found in tallies_seen(rules, state, player):
+        values = {owner: value for owner, value in found.items() if at_most.get((tally.function, owner)) != value}
         if not any(values.values()) or (tally.owner, values) in known:
             continue
         known.append((tally.owner, values))
-        title = things.scope.naming.noun(tally.function).form(False)
-        yield TallyInWords(tally.function, plain(things.lang.forms.polish(title)), tally.owner, values)
+        noun = things.scope.naming.noun(tally.function)
+        shown = {owner: in_parts(value, noun.parts) for owner, value in values.items()}
+        yield TallyInWords(tally.function, plain(things.lang.forms.polish(noun.form(False))), tally.owner, shown)
     if player is None:
         return
-    for each in unlaid(rules, state, player):
-        if each.least != each.whole:
-            yield TallyInWords(f"{each.function} at best", at_best(things, each.function), "player", {player: each.least})
+    for each in left:
+        least = in_parts(each.least, things.scope.naming.noun(each.function).parts)
+        yield TallyInWords(f"{each.function} at best", at_best(things, each.function), "player", {player: least})
     for figure in heading_figures(rules, state, player):
         if figure.points and any(figure.values.values()) and ("side", figure.values) not in known:
             title = things.scope.naming.title(figure.heading, rules.game.clause[figure.heading].names)
             so_far = things.lang.text("points_so_far", x=title)
-            yield TallyInWords(figure.heading, plain(things.lang.forms.polish(so_far)), "side", figure.values)
+            points = {side: str(value) for side, value in figure.values.items()}
+            yield TallyInWords(figure.heading, plain(things.lang.forms.polish(so_far)), "side", points)
+
+
+SIGNS = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (2, 4): "½", (3, 4): "¾"}
+
+
+def in_parts(value: int, parts_of_one: int) -> str:
+    """Return a number of parts of one as a number with a fraction: 15 halves are `7½`."""
+    whole, rest = divmod(abs(value), parts_of_one)
+    sign = SIGNS.get((rest, parts_of_one), "")
+    return ("-" if value < 0 else "") + (str(whole) if whole or not sign else "") + sign
 
 
 def at_best(things: Things, function: str) -> str:
@@ -516,8 +533,8 @@ def _can_hold(rules: Rules, state: State, act: str, condition: Expr) -> bool:
 
 
 def counters_counted(game: Game) -> frozenset[str]:
-    """Return the counters of players or sides on which the score depends through definitions, as the chips that a player has
-    put into the pot and taken from it.
+    """Return the counters of players or sides on which the score depends through definitions or conditions, as the chips that
+    a player has put into the pot and taken from it, or the tricks that were bid.
     """
     return _counters_counted(IdentityKey((game,)))
 
@@ -527,7 +544,8 @@ def _counters_counted(one: IdentityKey[Game]) -> frozenset[str]:
     (game,) = one.values
     applied = {part.function for part in parts(tuple(game.headings)) if isinstance(part, g.Apply)}
     asked = tuple(game.asked_by(name) for function in applied for name in _followed(game, function))
-    read = {part.cell for part in parts(asked) if isinstance(part, g.Recall)}
+    conditions = tuple((clause.when, clause.unless) for clause, _ in game.headings)
+    read = {part.cell for part in parts((asked, conditions)) if isinstance(part, g.Recall)}
     return frozenset(name for name in read if game.cell[name].kind == "counter" and game.cell[name].owner != "table")
 
 
@@ -558,6 +576,26 @@ def headings_in_words(rules: Rules, state: State, points: Mapping[str, Sequence[
 
 
 def heading_in_words(rules: Rules, name: str, code: str) -> str:
-    """Return the sentence of the rulebook for a heading of the score."""
-    scope = Things(rules, code).scope
-    return " ".join(plain(line) for line in clause_prose(rules.game.clause[name], scope, running=True).lines)
+    """Return the sentence of the rulebook for a heading of the score, without conditions that the house rules fulfil."""
+    scope, clause = Things(rules, code).scope, rules.game.clause[name]
+    found = [_settled(condition) for condition in clause.when]
+    if False not in found:
+        clause = replace(clause, when=tuple(one for one in found if not isinstance(one, bool)))
+    return " ".join(plain(line) for line in clause_prose(clause, scope, running=True).lines)
+
+
+def _settled(condition: Expr) -> Expr | bool:
+    """Return a condition without the comparisons that the values of house rules decide, or its truth if they decide it."""
+    match condition:
+        case g.Operation("=", (g.Symbol(first) as one, g.Symbol(second) as other)) if one.option or other.option:
+            return first == second
+        case g.Operation("=", (g.Number(first) as one, g.Number(second) as other)) if one.option or other.option:
+            return first == second
+        case g.Operation("or" | "and" as joins, operands):
+            found, decides = [_settled(each) for each in operands], joins == "or"
+            left = tuple(each for each in found if not isinstance(each, bool))
+            if decides in found or not left:
+                return decides if decides in found else not decides
+            return left[0] if len(left) == 1 else replace(condition, operands=left)
+        case _:
+            return default(condition, condition)

@@ -16,7 +16,7 @@ from cartaro_grammar import PLAYERS_SETTING, Span, as_written, disjuncts, elemen
 from cartaro_grammar import game as g
 from cartaro_interpreter import Json, cites
 from cartaro_rulebook.prose import expressions, sentences
-from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.expressions import ProseScope, called_seats
 from cartaro_rulebook.prose.sentences import NumberTable, cases, effects
 from cartaro_rulebook.words.language import KeyTrace, language
 from cartaro_rulebook.words.naming import Naming, localized
@@ -86,7 +86,8 @@ def scope_for(game: g.Game, code: str, *, keys: bool = False) -> ProseScope:
     that produced it.
     """
     lang = replace(language(code), trace=KeyTrace()) if keys else language(code)
-    return ProseScope(Naming(game, lang))
+    scope = ProseScope(Naming(game, lang))
+    return replace(scope, seats=called_seats(scope)) if any(game.called) else scope
 
 
 STOPS = (".", "!", "?", "…")

@@ -120,6 +120,30 @@ class ProseScope:
 # ---------------------------------------------------------- values and conditions
 
 
+def numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
+    """Word a player, a side or something else that has a number: *the player 1*, or by its name in the scope."""
+    if number < len(names := scope.seats.get(of.kind, ())):
+        return names[number]
+    noun = scope.naming.numbered(of)
+    the = scope.lang.forms.determined(noun, "the").text
+    return Phrase(scope.lang.text("numbered", the=the, noun=noun.form(False), n=str(number + 1)), noun.feminine)
+
+
+def called_seats(scope: ProseScope) -> Mapping[str, tuple[Phrase, ...]]:
+    """Return the phrases for players and sides if people have names at the table: a player without a name keeps the number,
+    and a side is named by its players if all of them have names.
+    """
+    game = scope.naming.game
+    called = [*map(clean, game.called), *[""] * game.players][: game.players]
+
+    def side(number: int) -> Phrase:
+        members = [name for name, of in zip(called, game.side_of, strict=True) if of == number]
+        return Phrase(scope.lang.series(members)) if all(members) else numbered(Type("side"), number, scope)
+
+    players = (Phrase(name) if name else numbered(Type("player"), n, scope) for n, name in enumerate(called))
+    return {"player": tuple(players), "side": tuple(map(side, range(game.sides)))}
+
+
 def value(e: g.Expr, scope: ProseScope) -> Phrase:
     """Return the noun phrase for any expression; a truth value becomes a sentence."""
     lang, naming, e = scope.lang, scope.naming, resolve_single_side(e, scope)

@@ -33,7 +33,6 @@ from cartaro_interpreter import (
 )
 from cartaro_rulebook.answers.claim_terms import broken_claim_in_words
 from cartaro_rulebook.answers.extent import alike, extent_in_words
-from cartaro_rulebook.answers.names_in_words import numbered
 from cartaro_rulebook.cards.steps import (
     Drawing,
     HandStep,
@@ -58,7 +57,7 @@ from cartaro_rulebook.prose.clauses import (
     option_setting,
     scope_for,
 )
-from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.expressions import ProseScope, numbered
 from cartaro_rulebook.site.book import Finding, Formed, ForPlayers, Page, PlayedExample, ShownCase, Unproved, page_name
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.site.rules_page import cites, quoted, shown_as

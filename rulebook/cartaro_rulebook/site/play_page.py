@@ -38,12 +38,12 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
-from cartaro_rulebook.answers.names_in_words import move_in_words, numbered
+from cartaro_rulebook.answers.names_in_words import move_in_words
 from cartaro_rulebook.cards.steps import Drawing, HandStep, each_owner, example_run, followed, needs, places, unseen, zone_rows
 from cartaro_rulebook.guide import GuideSentence, player_guide, unspoken
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import example_line, example_prose, finish_sentence, given_value
-from cartaro_rulebook.prose.expressions import resolve_single_side
+from cartaro_rulebook.prose.expressions import numbered, resolve_single_side
 from cartaro_rulebook.prose.levels import levels
 from cartaro_rulebook.prose.ownership import words_of_owners
 from cartaro_rulebook.site.book import ChangedCase, Page

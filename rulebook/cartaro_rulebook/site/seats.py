@@ -13,9 +13,8 @@ from functools import lru_cache
 
 from cartaro_grammar import PLAYER, SIDE, Game, Noun
 from cartaro_grammar import game as g
-from cartaro_rulebook.answers.names_in_words import numbered
 from cartaro_rulebook.prose.composed import seats_after, unfolded, value_always
-from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.expressions import ProseScope, numbered
 from cartaro_rulebook.words.nouns import Phrase
 
 PAIR = 2

@@ -221,7 +221,7 @@ class Italian(Morphology):
         text = re.sub(r"\b([Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u) (il|lo|la|i|gli|le)\b(?!')", self._contract, text)
         text = re.sub(r"\b([Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u) l'", self._contract, text)
         text = re.sub(r"\be (?=[eèé])", "ed ", text)
-        return re.sub(r"\ba (?=a[a-zà-ù])", "ad ", text)
+        return re.sub(r"\ba (?=[aA][a-zà-ù])", "ad ", text)
 
     def _contract(self, found: re.Match[str]) -> str:
         preposition, *rest = found[0].split(" ")
@@ -397,6 +397,7 @@ class French(Morphology):
         short = r"\b([LlDdNnSsCcJj]e|[Ll]a|[Qq]ue|[Ll]orsque|[Pp]uisque|[Jj]usque)"
         elided = rf"{short} (?={MARK}(?!onze|oui)[aeiouâàéèêîôûœ])"
         text = re.sub(elided, lambda found: found[1][:-1] + "'", text)
+        text = re.sub(r"\b([Dd]e|[Qq]ue) (?=[AEIOUÂÀÉÈÊÎÔÛ][a-zà-ÿ])", lambda found: found[1][:-1] + "'", text)  # before a name
         return re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text)
 
     def _contract(self, found: re.Match[str]) -> str:

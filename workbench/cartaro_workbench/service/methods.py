@@ -79,6 +79,7 @@ from cartaro_workbench.table.game_table import (
     Sitter,
     Stopped,
     Table,
+    called,
     deal_table,
     play_moves,
 )
@@ -342,7 +343,7 @@ LARGEST_SEED = 2**53 - 1
 class Dealing:
     """Everything from which a table can be dealt again: the text's name, the seed, house rules and the number of players
     (`players`), who sits in each seat (by default a person), whether it is a match, the entries so far in the author's form,
-    and the number of the current hand.
+    the number of the current hand, and the names of the players, by seat, empty for a player without one.
     """
 
     name: str
@@ -352,6 +353,7 @@ class Dealing:
     match: bool = False
     moves: tuple[str, ...] = ()
     hands: int = 1
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,6 +372,17 @@ def controls(session: Session, name: str, language: LanguageCode) -> GameControl
 
 def deal(session: Session, dealing: Dealing, seat: int, language: LanguageCode) -> DealtTable | Failure:
     """A new table, as a seat sees it. The given moves are made up to the first that is not legal."""
+    dealt = _dealt(session, dealing)
+    if isinstance(dealt, Failure):
+        return dealt
+    table, stopped = dealt
+    session.dealt_as, session.table = dealing.name, table
+    view = seen(session, seat, language)
+    return view if isinstance(view, Failure) else DealtTable(view, stopped)
+
+
+def _dealt(session: Session, dealing: Dealing) -> tuple[Table, Stopped | None] | Failure:
+    """Return a new table after its moves, and the first move that could not be made."""
     game = session.game(dealing.name)
     if isinstance(game, Failure):
         return game
@@ -377,20 +390,28 @@ def deal(session: Session, dealing: Dealing, seat: int, language: LanguageCode) 
         return refused(
             msg("a seed is a number from 0 to {largest}, and a table has at most {n} moves", largest=LARGEST_SEED, n=MOST_MOVES)
         )
-    table = deal_table(game, dealing.seed, dealing.settings, match=dealing.match, seats=dealing.seats)
+    table = deal_table(game, dealing.seed, dealing.settings, match=dealing.match, seats=dealing.seats, names=dealing.names)
     if not isinstance(table, Table):
         return refusal(table)
     stopped = play_moves(table, dealing.moves)
     if stopped is None and table.proceedings.hands < dealing.hands:
         next_hand_of(table)
-    session.dealt_as, session.table = dealing.name, table
-    view = seen(session, seat, language)
-    return view if isinstance(view, Failure) else DealtTable(view, stopped)
+    return table, stopped
+
+
+def name_players(session: Session, names: tuple[str, ...], seat: int, language: LanguageCode) -> TableView | Failure:
+    """Give the players names, by seat; a player whose name is empty is named by the number. Play goes on."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    table.proceedings.rules = called(table.rules, names)
+    return seen(session, seat, language)
 
 
 def redeal(session: Session, name: str, seat: int, language: LanguageCode) -> DealtTable | Failure:
-    """The same table with the current text: the same seed and seats, the house rules and number of players that the text still
-    has, and the moves up to the first that is no longer legal.
+    """The same table with the current text: the same seed and seats, the number of players and the chosen house rules that the
+    text still has, and the moves up to the first that is no longer legal. A house rule that had its default value before has
+    its default value now.
     """
     before, game = dealing(session), session.game(name)
     if isinstance(before, Failure):
@@ -402,13 +423,16 @@ def redeal(session: Session, name: str, seat: int, language: LanguageCode) -> De
 
 
 def dealing(session: Session) -> Dealing | Failure:
-    """The recipe of the table, from which `deal` makes the same table in this worker or another."""
+    """The recipe of the table, from which `deal` makes the same table in this worker or another. It has no house rules with
+    their default values.
+    """
     table = session.seated()
     if isinstance(table, Failure):
         return table
     game, played = table.rules.game, table.proceedings
-    settings = game.all_settings
-    return Dealing(session.dealt_as, table.seed, settings, table.seats, played.match, table.moves, played.hands)
+    usual = {option.name: option.default for option in game.ruleset.options}
+    settings = {one: value for one, value in game.all_settings.items() if value != usual.get(one)}
+    return Dealing(session.dealt_as, table.seed, settings, table.seats, played.match, table.moves, played.hands, game.called)
 
 
 def seen(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
@@ -539,7 +563,7 @@ def record(session: Session) -> str | Failure:
     if isinstance(table, Failure):
         return table
     if table.proceedings.awaits:
-        return refused(msg("the record reveals all cards, but the hand is not over"))
+        return _not_over()
     return write_json(record_of(table))
 
 
@@ -552,6 +576,26 @@ def record_steps(session: Session, name: str, record: str, language: LanguageCod
         return game
     found = steps_of_text(game, record, language, note)
     return found if isinstance(found, Steps) else refusal(found)
+
+
+def dealing_steps(session: Session, dealing: Dealing, language: LanguageCode) -> Steps | Failure:
+    """A hand or a match that was played at a table, from its first deal, step by step with all cards open. Until its last hand
+    is over, it is refused, like its record.
+    """
+    dealt = _dealt(session, dealing)
+    if isinstance(dealt, Failure):
+        return dealt
+    table, stopped = dealt
+    if stopped is not None:
+        return refusal((stopped.problem,))
+    if table.proceedings.awaits:
+        return _not_over()
+    found = steps_of_text(table.rules.game, write_json(record_of(table)), language)
+    return found if isinstance(found, Steps) else refusal(found)
+
+
+def _not_over() -> Failure:
+    return refused(msg("the record reveals all cards, but the hand is not over"))
 
 
 def example_steps(session: Session, name: str, example: str, language: LanguageCode) -> Steps | Failure:
@@ -590,8 +634,8 @@ def _query_table(session: Session, seat: int, query: Callable[[Table], Answer | 
 
 
 TABLE_METHODS = (
-    controls, deal, redeal, dealing, seen, choices, advice, why, why_not, act, arbiter_entries, enter, machine_move, next_hand,
-    undo, record, record_steps, example_steps, run_example, run_examples,
+    controls, deal, redeal, name_players, dealing, seen, choices, advice, why, why_not, act, arbiter_entries, enter,
+    machine_move, next_hand, undo, record, record_steps, dealing_steps, example_steps, run_example, run_examples,
 )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ the seat and the number of the move.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeVar
 
 from cartaro_engine import GameTable as SearchedTable
@@ -253,16 +253,38 @@ def _cards_left(rules: Rules, before: State, after: State, seat: int | None = No
 
 
 def deal_table(
-    game: Game, seed: int, settings: Mapping[str, str] | None = None, *, match: bool = False, seats: Sequence[Sitter] = ()
+    game: Game,
+    seed: int,
+    settings: Mapping[str, str] | None = None,
+    *,
+    match: bool = False,
+    seats: Sequence[Sitter] = (),
+    names: Sequence[str] = (),
 ) -> Table | Refused:
-    """Return a table with its first hand dealt, under house rules and a number of players. A seat that is not named has a
-    person.
+    """Return a table with its first hand dealt, under house rules and a number of players. A seat without a sitter has a
+    person; `names` are those of the players, by seat.
     """
     chosen = choose(game, settings or {})
     rules = compile_game(chosen) if isinstance(chosen, Game) else chosen
     if not isinstance(rules, Rules):
         return tuple(map(problem, rules))
-    return _new_table(rules, seed, match, seats)
+    return _new_table(called(rules, names), seed, match, seats)
+
+
+LONGEST_NAME: Final = 24
+
+
+def called(rules: Rules, names: Sequence[str]) -> Rules:
+    """Return rules that name the players in words. A name has at most 24 printable characters; without a name, or with the name
+    of an earlier seat, a player keeps the number.
+    """
+    printable = ("".join(sign if sign.isprintable() else " " for sign in name) for name in names[: rules.game.players])
+    tidied = (" ".join(name.split())[:LONGEST_NAME].strip() for name in printable)
+    kept = list[str]()
+    for name in tidied:
+        kept.append("" if name in kept else name)
+    called_so = tuple(kept) if any(kept) else ()
+    return rules if called_so == rules.game.called else replace(rules, game=replace(rules.game, called=called_so))
 
 
 def _new_table(rules: Rules, seed: int, match: bool, seats: Sequence[Sitter]) -> Table | Refused:
@@ -570,7 +592,7 @@ class Machines:
 
     def searched(self, rules: Rules) -> SearchedTable:
         """Return a table of a game on the engine, or on the interpreter if the game cannot be lowered."""
-        if self._known is None or self._known[0] is not rules:
+        if self._known is None or self._known[0].layout is not rules.layout:  # the names of players may differ
             self._known = (rules, table_of(rules, None if self.instantiate is PythonMachine else self.instantiate))
         return self._known[1]
 
@@ -578,7 +600,7 @@ class Machines:
         """Return a sentence for the reader if a machine at the table searches less because the engine does not play its
         game.
         """
-        known = self._known is not None and self._known[0] is table.rules and not is_lowered(self._known[1])
+        known = self._known is not None and self._known[0].layout is table.rules.layout and not is_lowered(self._known[1])
         return in_words("page_table_slow", code) if known and "good" in table.seats else ""
 
 

@@ -14,7 +14,16 @@ from dataclasses import dataclass, replace
 
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Move, Rules, State, View, ZoneView, cards_of, is_open, mask_of, members, view
-from cartaro_rulebook import announcements, in_words, move_done_in_words, move_in_words, zone_in_words
+from cartaro_rulebook import (
+    announcements,
+    in_words,
+    move_done_in_words,
+    move_in_words,
+    players_in_words,
+    sides_in_words,
+    zone_in_words,
+    zone_name,
+)
 from cartaro_workbench.table.game_table import MoveCourse, Table
 from cartaro_workbench.table.shown_zones import ShownCard, ShownZone, shown_card, shown_zone
 
@@ -83,11 +92,7 @@ def _picture(
     rules, done, deck = table.rules, table.done[course.number - 1], table.rules.game.deck.cards
     cards = frozenset[int]().union(*laid.values())
     spot = _grown(rules, *seen, {len(leaving), len(leaving | cards)})
-    went = (
-        ""
-        if spot is None
-        else in_words("page_table_went", code, place=zone_in_words(rules, spot[0], code, spot[1]), n=len(leaving | cards))
-    )
+    went = "" if spot is None else _went(rules, spot, len(leaving | cards), code)
     return SweptCards(
         course.number,
         done.seat,
@@ -99,6 +104,17 @@ def _picture(
         None if spot is None else f"{spot[0]}-{'' if rules.game.zone[spot[0]].owner == 'table' else spot[1]}",
         " ".join((*announced, went)).strip(),
     )
+
+
+def _went(rules: Rules, spot: Spot, count: int, code: str) -> str:
+    """Return in words that some cards went to a spot: *player 2 takes 4 cards (tricks)*."""
+    zone, owner = spot
+    of = rules.game.zone[zone].owner
+    if of == "table" or count == 1:
+        return in_words("page_table_went", code, place=zone_in_words(rules, zone, code, owner), n=count)
+    names = players_in_words(rules.game, code) if of == "player" else sides_in_words(rules.game, code)
+    cards = in_words("terminal_cards_taken", code, n=count)
+    return in_words("terminal_takes", code, who=names[owner], cards=cards, place=zone_name(rules, zone, code))
 
 
 # ------------------------------------------------------------------------- spots

@@ -262,7 +262,7 @@ def _tallies(rules: Rules, state: State, seat: int | None, code: str) -> Iterato
     """Yield the tallies that a player knows, as memory; at the end of a hand, those on which the score depends."""
     owners = {"table": 1, "player": rules.game.players, "side": rules.game.sides}
     for tally in tallies_in_words(rules, state, seat, code):
-        values = tuple(str(tally.values.get(owner, "")) for owner in range(owners[tally.owner]))
+        values = tuple(tally.values.get(owner, "") for owner in range(owners[tally.owner]))
         said = (value and in_words("terminal_counted", code, what=tally.title, n=value) for value in values)
         yield ShownMemory(tally.name, tally.title, tally.owner, values, tuple(said))
 

@@ -4,8 +4,22 @@
  * Values that are too long for a link are kept only in the history's state: a reload restores them, a shared link does not.
  */
 
-import { asShown, followedOf, HAND, handOf, isStep, NEXT, pick, query, type Shown, shortened, targetOf } from "./address_form";
-import type { Sharing } from "./files/sharing";
+import {
+  asShown,
+  followedOf,
+  HAND,
+  handOf,
+  isStep,
+  LONGEST_TITLE,
+  NEXT,
+  namesWritten,
+  pick,
+  query,
+  type Shown,
+  shortened,
+  targetOf,
+} from "./address_form";
+import type { HandLinks, Sharing } from "./files/sharing";
 import { ENDING, isRulesetName, rulesetOf } from "./files/text_names";
 import type { Texts } from "./files/texts";
 import type { PageContext } from "./page_context";
@@ -26,12 +40,16 @@ export interface Around {
   readonly notices: Notices;
   readonly words: Words;
   open(pane: PaneName, target?: Target): void;
+  /** Called when the title of the link may have changed. */
+  titled(): void;
 }
 
 export class Address {
   /** The link's code of the received texts that are open. */
   #code = "";
   #lang = "";
+  /** The title of the link, and the game that it belongs to. */
+  #title = { main: "", text: "" };
   /** The hand at the table, and the hand or example that is being replayed; each with its game. */
   #hand: { readonly main: string; readonly shown: Shown } | null = null;
   #followed: { readonly main: string; readonly shown: Shown } | null = null;
@@ -61,9 +79,12 @@ export class Address {
     this.#lang = shown.lang ?? "";
     const arrived = await this.#openTexts(shown);
     if (round !== this.#round) return;
+    const { main } = this.around.texts;
+    this.#title = { main, text: (shown.title ?? "").slice(0, LONGEST_TITLE) };
+    this.around.titled();
     this.#offerHand(shown);
     this.#openPanes(shown);
-    if (arrived && shown.pane === undefined && shown.deal === undefined && targetOf(shown) === null) this.around.open("rulebook");
+    if (arrived && shown.pane === undefined && shown.deal === undefined && targetOf(shown, main) === null) this.around.open("rulebook");
     this.#later();
   }
 
@@ -86,11 +107,25 @@ export class Address {
     this.#later();
   }
 
-  /** The current or replayed hand of the shown game, in the form of a link; empty if there is none. */
-  get hand(): string {
+  /** The title that the link gave to what is shown; empty if it gave none. */
+  get title(): string {
+    return this.#title.main === this.around.texts.main ? this.#title.text : "";
+  }
+
+  /** The links to the hand of the shown game that is at the table or replayed there. */
+  get hand(): HandLinks {
     const { texts, frame } = this.around;
-    const found = [this.#followed, this.#hand].find((one) => one?.main === texts.main)?.shown;
-    return found === undefined || frame.beside !== "table" ? "" : query({ pane: "table", ...found });
+    const of = (one: { readonly main: string; readonly shown: Shown } | null): Shown | null =>
+      one?.main === texts.main && frame.beside === "table" ? one.shown : null;
+    const [followed, { names = "", ...hand }] = [of(this.#followed), of(this.#hand) ?? {}];
+    const pane = { pane: "table" };
+    const here = followed !== null && followed.played === undefined ? { ...pane, ...followed } : { ...pane, ...hand };
+    const isThere = hand.deal !== undefined || followed !== null;
+    return {
+      here: isThere ? query(here) : "",
+      played: isThere && here.record === undefined && here.example === undefined ? query({ ...here, played: "1" }) : "",
+      names,
+    };
   }
 
   // ---------------------------------------------------------------------------------------------- followed
@@ -127,7 +162,7 @@ export class Address {
   #openPanes(shown: Shown): void {
     const { context, open } = this.around;
     const pane = PANES.find((name) => name === shown.pane);
-    const target = targetOf(shown);
+    const target = targetOf(shown, this.around.texts.main);
     if (target === null) {
       if (this.#followed !== null) open("table", { play: true });
       if (pane !== undefined) open(pane);
@@ -141,7 +176,7 @@ export class Address {
 
   // ---------------------------------------------------------------------------------------------- written
 
-  #dealt({ name, seed, seats, match, moves, hands }: Dealing): void {
+  #dealt({ name, seed, seats, match, moves, hands, names }: Dealing): void {
     const rules = Object.entries(this.around.context.settings).map(([rule, value]) => `${rule}-${value}`);
     this.#hand = {
       main: name,
@@ -151,6 +186,7 @@ export class Address {
         ...(match && { match: "1", hands: String(hands) }),
         ...(rules.length > 0 && { rules: rules.sort().join(NEXT) }),
         ...(moves.length > 0 && { moves: moves.join(NEXT) }),
+        ...(namesWritten(names) !== "" && { names: namesWritten(names) }),
       },
     };
     this.#later();
@@ -172,6 +208,7 @@ export class Address {
       ...(active !== undefined && active.name !== main && { file: active.name.slice(0, -ENDING.length) }),
       pane: frame.beside,
       ...(this.#followed?.main === main ? this.#followed.shown : {}),
+      ...(this.title !== "" && { title: this.title }),
       ...this.#spot,
       ...(this.#lang !== "" && { lang: this.#lang }),
       ...(this.#hand?.main === main ? this.#hand.shown : {}),

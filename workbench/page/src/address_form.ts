@@ -4,17 +4,18 @@
  * `texts=` are texts received in the link, `game=` is a ruleset and `file=` the text of it that is shown, if that is
  * another; `pane=` is the pane next to it. Of the game: `example=`, `claim=` and `clause=` by name, `record=` of a hand
  * as base64 with its `title=`. The hand at the table is `deal=` by its number, `seats=`, `match=`, `rules=` that are
- * not as the text has them, `hands=` dealt so far, and `moves=`. `lang=` is the language that a link was made for. All
- * parts may come from a stranger, so their size is limited.
+ * not as the text has them, `hands=` dealt so far, `moves=`, and `names=` of the players if the sender chose to send
+ * them; with `played=` it is followed from the deal, and not played. `lang=` is the language that a link was made for.
+ * All parts may come from a stranger, so their size is limited.
  */
 
 import type { Dealing } from "./runtime/answers";
 import type { PaneName, Settings, Target } from "./shell/pane";
 
-export const HAND = ["deal", "seats", "match", "rules", "hands", "moves"] as const;
-const KEYS = ["texts", "game", "file", "pane", "example", "record", "title", "claim", "clause", "lang", ...HAND] as const;
+export const HAND = ["deal", "seats", "match", "rules", "hands", "moves", "names"] as const;
+const KEYS = ["texts", "game", "file", "pane", "example", "record", "played", "title", "claim", "clause", "lang", ...HAND] as const;
 /** A change of these parts can be undone with Back; moves and the shown file cannot. */
-const STEPS = ["texts", "game", "pane", "example", "record", "claim", "clause", "deal", "seats", "match", "rules"] as const;
+const STEPS = ["texts", "game", "pane", "example", "record", "played", "claim", "clause", "deal", "seats", "match", "rules"] as const;
 type Key = (typeof KEYS)[number];
 export type Shown = Readonly<Partial<Record<Key, string>>>;
 
@@ -23,7 +24,11 @@ const LONGEST = 8000;
 const MOST_MOVES = 5000;
 const MOST_HANDS = 1000;
 const MOST_SEATS = 12;
+export const LONGEST_NAME = 24;
+export const LONGEST_TITLE = 80;
 export const NEXT = ".";
+/** What separates the names of players. */
+const NEXT_NAME = ",";
 const SITTERS: readonly string[] = ["person", "random", "greedy", "good"];
 
 /** The hand that an address describes, whatever its game. */
@@ -47,8 +52,11 @@ export function query(shown: Shown): string {
   return new URLSearchParams(KEYS.flatMap((key) => (shown[key] === undefined ? [] : [[key, shown[key]]]))).toString();
 }
 
-/** The part that a link contains: without moves, and without a recorded hand, if it would be too long. */
-export function shortened(shown: Shown): string {
+/**
+ * The part that a link contains: without the names of players, and without moves, and without a recorded hand, if it
+ * would be too long.
+ */
+export function shortened({ names: _names, ...shown }: Shown): string {
   const { moves: _, hands: __, ...dealt } = shown;
   const { record: ___, title: ____, ...bare } = dealt;
   return [shown, dealt, bare].map(query).find((written) => written.length <= LONGEST) ?? query(bare);
@@ -60,8 +68,21 @@ export function pick(shown: Shown, keys: readonly Key[]): Shown {
 
 // ---------------------------------------------------------------------------------------------- hands and targets
 
+/** The names of players in the form of an address; empty if nobody has one. */
+export function namesWritten(names: readonly string[]): string {
+  return names.some((name) => name !== "") ? names.map((name) => name.replaceAll(NEXT_NAME, " ")).join(NEXT_NAME) : "";
+}
+
+function namesRead(written: string): readonly string[] {
+  if (written === "") return [];
+  return written
+    .split(NEXT_NAME)
+    .slice(0, MOST_SEATS)
+    .map((name) => name.slice(0, LONGEST_NAME));
+}
+
 /** The hand of an address, as a hand of a game; null if the address has no valid hand. */
-export function handOf({ deal, seats, match, rules, hands, moves }: Shown, main: string): KeptHand | null {
+export function handOf({ deal, seats, match, rules, hands, moves, names }: Shown, main: string): KeptHand | null {
   const sitters = (seats ?? "person.greedy").split(NEXT);
   const settings = (rules ?? "")
     .split(NEXT)
@@ -90,13 +111,18 @@ export function handOf({ deal, seats, match, rules, hands, moves }: Shown, main:
     match: match === "1",
     moves: done,
     hands: count,
+    names: namesRead(names ?? ""),
   };
   return { settings: chosen, dealing };
 }
 
-export function targetOf({ example, record, title, claim, clause }: Shown): { readonly pane: PaneName; readonly target: Target } | null {
+export function targetOf(shown: Shown, main = ""): { readonly pane: PaneName; readonly target: Target } | null {
+  const { example, record, played, claim, clause } = shown;
+  const title = (shown.title ?? "").slice(0, LONGEST_TITLE);
+  const hand = played === undefined ? null : handOf(shown, main);
+  if (hand !== null) return { pane: "table", target: { played: { title, dealing: hand.dealing } } };
   if (example !== undefined) return { pane: "table", target: { example } };
-  if (record !== undefined) return { pane: "table", target: { hand: { title: title ?? "", record: decoded(record) } } };
+  if (record !== undefined) return { pane: "table", target: { hand: { title, record: decoded(record) } } };
   if (claim !== undefined) return { pane: "proofs", target: { claim } };
   if (clause !== undefined) return { pane: "rulebook", target: { clause } };
   return null;
@@ -104,6 +130,7 @@ export function targetOf({ example, record, title, claim, clause }: Shown): { re
 
 export function followedOf(target: Target | undefined): Shown | null {
   if (target?.hand !== undefined) return { record: encoded(target.hand.record), title: target.hand.title };
+  if (target?.played !== undefined) return { played: "1", ...(target.played.title !== "" && { title: target.played.title }) };
   return target?.example === undefined ? null : { example: target.example };
 }
 

@@ -3,7 +3,8 @@
 import { Address } from "./address";
 import { fillBar } from "./bar";
 import { EditorPane } from "./editor/editor_pane";
-import { FileActions } from "./files/file_actions";
+import { FileActions, tutorialOf } from "./files/file_actions";
+import { ruleChanges } from "./files/rule_changes";
 import { Sharing } from "./files/sharing";
 import { mostVaried, type Shipped, titleOf } from "./files/shipped";
 import { ENDING } from "./files/text_names";
@@ -17,7 +18,7 @@ import { Panes } from "./panes";
 import { Client, type State } from "./runtime/client";
 import { keep } from "./shell/appearance";
 import { Frame } from "./shell/frame";
-import { type FirstSteps, greet, showAbout, showGuide, showKeys } from "./shell/guide";
+import { type FirstSteps, greet, type RuleChange, showAbout, showGuide, showKeys } from "./shell/guide";
 import type { MenuGroup } from "./shell/menus";
 import { Notices } from "./shell/notices";
 import type { Language, PaneName, Target } from "./shell/pane";
@@ -68,10 +69,18 @@ class Page {
     this.#frame = new Frame(words, this.#notices.host, (name) => this.#shown(name));
     this.#context = new PageContext(client, words, texts, this.#notices, open);
     this.#files = new FileActions(texts, shipped, this.#service, words, this.#notices, (tab) => void this.#compare(tab));
-    this.#sharing = new Sharing(texts, this.#files, words, this.#notices, () => this.address.hand);
+    this.#sharing = new Sharing(texts, this.#files, words, this.#notices, {
+      hand: () => this.address.hand,
+      titles: () => [this.address.title, this.#title],
+      isOver: () =>
+        client.call("record", {}).then(
+          () => true,
+          () => false, // it shows all cards, so the service refuses it before
+        ),
+    });
     this.#editor = this.#makeEditor();
     this.panes = new Panes(this.#frame, this.#context, this.#editor, this.#service, () => this.#notices.say(words.say("not_fetched")));
-    this.#steps = { begin: () => this.#files.newVariant(), play: () => this.#frame.show("table") };
+    this.#steps = { begin: () => this.#files.newVariant(), play: () => this.#frame.show("table"), rules: () => this.#rules() };
     new TextStore(texts, own, {
       failed: () => this.#notices.say(words.say("not_kept")),
       adopted: (name) => this.#notices.say(words.say("changed_elsewhere", { name: rulesetName(name) })),
@@ -86,6 +95,7 @@ class Page {
       frame: this.#frame,
       sharing: this.#sharing,
       notices: this.#notices,
+      titled: () => this.#named(),
     });
     client.watchFailures((failure) => {
       const { reason } = failure;
@@ -105,11 +115,16 @@ class Page {
   /** Name the page after the game that is shown, for tabs, history and bookmarks. */
   #named(): void {
     const { main } = this.texts;
-    const shipped = this.shipped.rulesets.find(({ file }) => file === main);
-    const title = shipped === undefined || this.texts.active?.guest === true ? rulesetName(main) : titleOf(shipped, this.words.language);
-    document.title = main === "" ? "Cartaro" : `${title} · Cartaro`;
+    document.title = main === "" ? "Cartaro" : `${this.address.title || this.#title} · Cartaro`;
     if (main !== this.#main) this.#notices.leave();
     this.#main = main;
+  }
+
+  /** The title of the shown game; of a text that is not shipped, its name. */
+  get #title(): string {
+    const { main, active } = this.texts;
+    const shipped = this.shipped.rulesets.find(({ file }) => file === main);
+    return shipped === undefined || active?.guest === true ? rulesetName(main) : titleOf(shipped, this.words.language);
   }
 
   #makeEditor(): EditorPane {
@@ -185,16 +200,41 @@ class Page {
     this.#context.changed("language");
   }
 
+  /** Rules of the shown game that can be changed by one click. The text and the table then show the change. */
+  async #rules(): Promise<readonly RuleChange[]> {
+    const { texts, words } = this;
+    const tab = { name: texts.main, guest: texts.active?.guest === true };
+    if (texts.locked(tab)) return [];
+    const { language } = words;
+    const controls = await this.client.call("controls", { name: tab.name, language }).catch(() => null);
+    return ruleChanges(texts.text(tab), controls?.house_rules ?? []).map(({ rule, value, line, text }) => {
+      const label = capital(words.say("guide_rule", { rule: rule.title, value: value.title }));
+      const change = (): void => {
+        const before = texts.text(tab);
+        texts.open(tab.name);
+        texts.write(tab, text);
+        this.#context.open("editor", { file: tab.name, line, character: 0 });
+        this.#context.open("table");
+        const undo = { label: words.say("undo_text"), act: () => texts.write(tab, before) };
+        this.#notices.say(words.say("rule_changed", { rule: label }), undo);
+      };
+      return { label, change };
+    });
+  }
+
   #help(): readonly MenuGroup[] {
     const say = this.words.say.bind(this.words);
     const items = [
       { label: say("first_steps"), act: () => showGuide(this.words, this.#steps) },
+      { label: say("tutorial"), act: () => window.open(tutorialOf(this.words.language), "_blank", "noopener") },
       { label: say("keys"), act: () => showKeys(this.words) },
       { label: say("about"), act: () => showAbout(this.words) },
     ];
     return [{ heading: "", items }];
   }
 }
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** A file's name in the form that its tab shows. */
 const rulesetName = (file: string): string => file.slice(0, -ENDING.length);

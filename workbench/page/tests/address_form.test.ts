@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asShown, followedOf, handOf, isStep, query, shortened, targetOf } from "../src/address_form";
+import { asShown, followedOf, handOf, isStep, namesWritten, query, shortened, targetOf } from "../src/address_form";
 
 const hand = { deal: "17", seats: "person.greedy", match: "1", hands: "2", rules: "napola-yes", moves: "a.b" };
 
@@ -20,6 +20,7 @@ test("a hand is read with its seats, house rules and moves", () => {
       match: true,
       moves: ["a", "b"],
       hands: 2,
+      names: [],
     },
   });
 });
@@ -59,4 +60,22 @@ test("Back takes back a change of game or pane, and no move", () => {
   assert.ok(isStep({ game: "scopa", deal: "1" }, { game: "scopa", deal: "2" }));
   assert.ok(!isStep({ game: "scopa", deal: "1" }, { game: "scopa", deal: "1", moves: "a" }));
   assert.ok(!isStep({ game: "scopa" }, { game: "scopa", deal: "1", seats: "person" }), "the first deal of a game");
+});
+
+test("names of players go into an address and come out of it, and the page's own address leaves them out", () => {
+  const names = namesWritten(["Anna, la mia", "", "Ivo & <b>"]);
+  assert.deepEqual(handOf(asShown(query({ ...hand, names })), "scopa.regole")?.dealing.names, ["Anna  la mia", "", "Ivo & <b>"]);
+  assert.equal(namesWritten(["", ""]), "");
+  assert.equal(shortened({ ...hand, names }), query(hand));
+  const long = handOf({ ...hand, names: `${"x".repeat(500)},${"y,".repeat(500)}` }, "scopa.regole")?.dealing.names ?? [];
+  assert.equal(long.length, 12);
+  assert.equal(long[0], "x".repeat(24));
+});
+
+test("a hand that was played is a target with its deal and its moves; without a deal it is none", () => {
+  const found = targetOf({ ...hand, played: "1", title: "Sunday" }, "scopa.regole");
+  assert.equal(found?.target.played?.title, "Sunday");
+  assert.deepEqual(found?.target.played?.dealing.moves, ["a", "b"]);
+  assert.deepEqual(followedOf(found?.target), { played: "1", title: "Sunday" });
+  assert.equal(targetOf({ played: "1" }, "scopa.regole"), null);
 });

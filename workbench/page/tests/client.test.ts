@@ -137,7 +137,7 @@ test("a worker that crashes is replaced, and the new one gets the texts and the 
   const put = client.call("put", { files: { "mia.regole": "game mia\n" } });
   first.answer(null);
   await put;
-  const dealing = { name: "mia.regole", seed: 1, settings: {}, seats: ["person"], match: false, moves: [], hands: 1 };
+  const dealing = { name: "mia.regole", seed: 1, settings: {}, seats: ["person"], match: false, moves: [], hands: 1, names: [] };
   const deal = client.call("deal", { dealing, seat: 0 } as unknown as Parameters<typeof client.call<"deal">>[1]);
   first.answer({});
   await deal;

@@ -31,6 +31,7 @@ const DEALING: Dealing = {
   match: false,
   moves: [],
   hands: 1,
+  names: [],
 };
 const position = (moves: readonly string[], rest: object): object => ({
   moves,

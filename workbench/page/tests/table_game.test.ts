@@ -43,7 +43,7 @@ async function dealt(): Promise<{ game: TableGame; service: Service }> {
   const service = new Service();
   const words = { say: () => "", announce: () => undefined, language: "en", text: { main: "g" }, settings: {}, client: service };
   const game = new TableGame(words as unknown as Context, () => undefined);
-  const seats = { seed: 1, seat: 0, match: false, opponent: "person" } as const;
+  const seats = { seed: 1, seat: 0, match: false, opponent: "person", names: [] } as const;
   const dealing = game.deal(seats, 2);
   await settled();
   await service.answer("deal", { view: { ...VIEW, seats: ["person", "random"] }, stopped: null } satisfies Pick<

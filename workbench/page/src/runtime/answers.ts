@@ -135,7 +135,7 @@ export interface GameControls {
   readonly signs: readonly string[];
 }
 
-/** Everything from which a table can be dealt again: the text's name, the seed, house rules and the number of players (`players`), who sits in each seat (by default a person), whether it is a match, the entries so far in the author's form, and the number of the current hand. */
+/** Everything from which a table can be dealt again: the text's name, the seed, house rules and the number of players (`players`), who sits in each seat (by default a person), whether it is a match, the entries so far in the author's form, the number of the current hand, and the names of the players, by seat, empty for a player without one. */
 export interface Dealing {
   readonly name: string;
   readonly seed: number;
@@ -144,6 +144,7 @@ export interface Dealing {
   readonly match: boolean;
   readonly moves: readonly string[];
   readonly hands: number;
+  readonly names: readonly string[];
 }
 
 /** A table as a seat sees it, and the first move that could not be replayed. */
@@ -678,9 +679,11 @@ export interface Methods {
   controls: { arguments: { name: string; language: Language }; answer: GameControls };
   /** A new table, as a seat sees it. The given moves are made up to the first that is not legal. */
   deal: { arguments: { dealing: Dealing; seat: number; language: Language }; answer: DealtTable };
-  /** The same table with the current text: the same seed and seats, the house rules and number of players that the text still has, and the moves up to the first that is no longer legal. */
+  /** The same table with the current text: the same seed and seats, the number of players and the chosen house rules that the text still has, and the moves up to the first that is no longer legal. A house rule that had its default value before has its default value now. */
   redeal: { arguments: { name: string; seat: number; language: Language }; answer: DealtTable };
-  /** The recipe of the table, from which `deal` makes the same table in this worker or another. */
+  /** Give the players names, by seat; a player whose name is empty is named by the number. Play goes on. */
+  name_players: { arguments: { names: readonly string[]; seat: number; language: Language }; answer: TableView };
+  /** The recipe of the table, from which `deal` makes the same table in this worker or another. It has no house rules with their default values. */
   dealing: { arguments: { language?: Language }; answer: Dealing };
   /** The view of the table, and the legal moves, of the person in a seat. */
   seen: { arguments: { seat: number; language: Language }; answer: TableView };
@@ -708,6 +711,8 @@ export interface Methods {
   record: { arguments: { language?: Language }; answer: string };
   /** A record of a text's game, as `record` or the command writes it, or of a verdict's witness with its note, step by step with all cards open. */
   record_steps: { arguments: { name: string; record: string; language: Language; note?: string }; answer: Steps };
+  /** A hand or a match that was played at a table, from its first deal, step by step with all cards open. Until its last hand is over, it is refused, like its record. */
+  dealing_steps: { arguments: { dealing: Dealing; language: Language }; answer: Steps };
   /** An example of a text's game step by step, if it has moves. */
   example_steps: { arguments: { name: string; example: string; language: Language }; answer: Steps };
   /** The outcome of an example. */

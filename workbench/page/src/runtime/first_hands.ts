@@ -12,7 +12,20 @@ type Arguments<M extends Method> = Methods[M]["arguments"];
 
 /** The methods that change the table or ask about it. */
 export const ABOUT_TABLE: ReadonlySet<Method> = new Set<Method>([
-  ...(["deal", "redeal", "dealing", "seen", "choices", "advice", "why", "why_not", "act", "arbiter_entries", "enter"] as const),
+  ...([
+    "deal",
+    "redeal",
+    "name_players",
+    "dealing",
+    "seen",
+    "choices",
+    "advice",
+    "why",
+    "why_not",
+    "act",
+    "arbiter_entries",
+    "enter",
+  ] as const),
   ...(["machine_move", "next_hand", "undo", "record"] as const),
 ]);
 const ABOUT_TEXTS: ReadonlySet<Method> = new Set<Method>(["problems", "controls"]);
@@ -136,7 +149,7 @@ function isOf(dealt: Dealing, wanted: Dealing): boolean {
   const alike = Object.entries(wanted.settings).every(([name, value]) => dealt.settings[name] === value);
   const { seed, match, hands } = dealt;
   const same = seed === wanted.seed && match === wanted.match && hands === wanted.hands;
-  return alike && same && dealt.seats.join(" ") === wanted.seats.join(" ");
+  return alike && same && wanted.names.every((name) => name === "") && dealt.seats.join(" ") === wanted.seats.join(" ");
 }
 
 function positionAfter(hand: RecordedHand, moves: readonly string[]): number {

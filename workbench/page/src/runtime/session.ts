@@ -14,6 +14,7 @@ export const EMPTY_SESSION: Session = { texts: {}, table: null };
 export const CHANGE_TABLE: ReadonlySet<keyof Methods> = new Set<keyof Methods>([
   "deal",
   "redeal",
+  "name_players",
   "act",
   "machine_move",
   "next_hand",

@@ -35,7 +35,7 @@ export interface Field {
   readonly label: string;
   readonly control: HTMLInputElement | HTMLSelectElement;
   /** The message below it. */
-  readonly help?: string;
+  readonly help?: Child;
 }
 
 /** A form; `accept` returns the problem with the fields, or nothing, and then the window closes. */

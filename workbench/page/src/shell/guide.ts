@@ -11,6 +11,14 @@ const SEEN = "cartaro-guide-seen";
 export interface FirstSteps {
   begin(): void;
   play(): void;
+  /** Some rules of the shown game that can be changed at once; empty if there are none. */
+  rules(): Promise<readonly RuleChange[]>;
+}
+
+/** A change of one rule, in words: *the target: 21*. */
+export interface RuleChange {
+  readonly label: string;
+  change(): void;
 }
 
 /** On a first visit, the first steps. */
@@ -32,11 +40,18 @@ export function showGuide(words: Words, steps: FirstSteps): void {
     { class: "steps", role: "list" },
     ...signs.map(([sign, key]) => element("li", {}, icon(sign), element("span", {}, words.say(key)))),
   );
-  const shown = dialog(words, words.say("guide_title"), "small", element("p", {}, words.say("guide_what")), list);
+  const rules = element("section", { class: "rules-to-change", hidden: true });
+  const shown = dialog(words, words.say("guide_title"), "small", element("p", {}, words.say("guide_what")), list, rules);
   const go = (act: () => void) => (): void => {
     shown.close();
     act();
   };
+  void steps.rules().then((changes) => {
+    if (changes.length === 0) return;
+    const heading = element("h3", {}, words.say("guide_rules"));
+    rules.append(heading, ...changes.map(({ label, change }) => button(label, go(change))));
+    rules.hidden = false;
+  });
   shown.actions.append(
     button(words.say("guide_begin"), go(steps.begin)),
     button(words.say("guide_look"), go(steps.play), { class: "main" }),

@@ -34,6 +34,8 @@ export interface Target {
   /** the name of an example, or a hand, to be replayed at the table */
   readonly example?: string;
   readonly hand?: Hand;
+  /** a hand that was played at a table, to be replayed there from its deal */
+  readonly played?: PlayedHand;
   /** the name of a claim, among the proofs */
   readonly claim?: string;
   /** the game at the table, instead of a hand that is replayed there */
@@ -51,6 +53,12 @@ export interface Hand {
   readonly at?: number;
   readonly note?: string;
   readonly terms?: readonly TermInWords[];
+}
+
+/** A hand to be replayed, by the deal and the moves of its table. */
+export interface PlayedHand {
+  readonly title: string;
+  readonly dealing: Dealing;
 }
 
 /** House rules by name, and `players`, if they differ from the text's. */

@@ -1,5 +1,6 @@
 /** The choices before the deal: players, house rules, opponents, a hand or a match, and the seed. */
 
+import { LONGEST_NAME } from "../address_form";
 import type { GameControls } from "../runtime/answers";
 import { element } from "../shell/elements";
 import type { Context } from "../shell/pane";
@@ -23,7 +24,7 @@ export function dealControls(
   dealt: (choices: Choices) => void,
 ): HTMLFormElement {
   const made = element("form", { class: "deal-controls" });
-  const seats = Array.from({ length: players }, (_, seat) => option(String(seat), String(seat + 1)));
+  const seats = Array.from({ length: players }, (_, seat) => option(String(seat), now.names[seat] || String(seat + 1)));
   made.append(
     select(
       context.say("table_opponent"),
@@ -56,7 +57,31 @@ export function dealControls(
   );
   made.addEventListener("submit", (event) => {
     event.preventDefault();
-    dealt(chosen(made, controls));
+    dealt(chosen(made, controls, now.names));
+  });
+  return made;
+}
+
+/** A form for the names of the players; `named` receives them by seat. */
+export function nameControls(
+  context: Context,
+  now: Deal["names"],
+  players: number,
+  named: (names: Deal["names"]) => void,
+): HTMLFormElement {
+  const fields = Array.from({ length: players }, (_, seat) =>
+    element("input", { type: "text", maxlength: LONGEST_NAME, value: now[seat] ?? "", autocomplete: "off", spellcheck: "false" }),
+  );
+  const labels = fields.map((field, seat) =>
+    element("label", { class: "field" }, element("span", {}, context.say("table_name_of", { n: seat + 1 })), field),
+  );
+  const heading = element("h3", {}, context.say("table_names"));
+  const help = element("p", { class: "quiet" }, context.say("table_names_help"));
+  const send = element("button", { type: "submit" }, context.say("table_names_use"));
+  const made = element("form", { class: "deal-controls names" }, heading, ...labels, element("div", { class: "row" }, send), help);
+  made.addEventListener("submit", (event) => {
+    event.preventDefault();
+    named(fields.map(({ value }) => value.trim()));
   });
   return made;
 }
@@ -70,7 +95,7 @@ export function fillIn(form: HTMLFormElement, begun: HTMLFormElement): void {
   }
 }
 
-function chosen(form: HTMLFormElement, controls: GameControls): Choices {
+function chosen(form: HTMLFormElement, controls: GameControls, names: Deal["names"]): Choices {
   const data = new FormData(form);
   const value = (name: string): string => String(data.get(name) ?? "");
   const players = Number(value("players"));
@@ -79,7 +104,8 @@ function chosen(form: HTMLFormElement, controls: GameControls): Choices {
   const settings = Object.fromEntries([...changed, ...(players === controls.players ? [] : [["players", String(players)]])]);
   const opponent = OPPONENTS.find((who) => who === value("opponent")) ?? "random";
   const seed = Math.min(LARGEST_SEED, Math.max(0, Math.trunc(Number(value("seed"))) || 0));
-  return { deal: { seed, seat: Math.min(Number(value("seat")), players - 1), match: value("match") === "match", opponent }, settings };
+  const seat = Math.min(Number(value("seat")), players - 1);
+  return { deal: { seed, seat, match: value("match") === "match", opponent, names }, settings };
 }
 
 /** A random seed. */

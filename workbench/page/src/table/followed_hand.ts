@@ -8,7 +8,7 @@
 import type { ShownClause, ShownStep, Steps } from "../runtime/answers";
 import { ask, type Outcome } from "../shell/calls";
 import { button, element } from "../shell/elements";
-import type { Context, Hand } from "../shell/pane";
+import type { Context, Hand, PlayedHand } from "../shell/pane";
 import { Felt, UNMARKED } from "./felt";
 import { pickFile, saveFile } from "./record_files";
 import { capital } from "./table_changes";
@@ -20,8 +20,8 @@ const SIGNS = { first: "«", previous: "‹", next: "›", last: "»" } as const
 type Where = keyof typeof SIGNS;
 const KEYS: Readonly<Record<string, Where>> = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
-/** The replayed item: an example by its name, or a hand. */
-export type Followed = Hand | { readonly example: string };
+/** The replayed item: an example by its name, a record, or a hand that was played at a table. */
+export type Followed = Hand | PlayedHand | { readonly example: string };
 
 export class FollowedHand {
   readonly host = element("div", { class: "followed", hidden: true });
@@ -77,6 +77,7 @@ export class FollowedHand {
   #asked(what: Followed): Promise<Outcome<Steps>> {
     const { client, language, text } = this.context;
     if ("example" in what) return ask(client, "example_steps", { name: text.main, example: what.example, language });
+    if ("dealing" in what) return ask(client, "dealing_steps", { dealing: { ...what.dealing, name: text.main }, language });
     return ask(client, "record_steps", { name: text.main, record: what.record, language });
   }
 

@@ -106,12 +106,15 @@ function progress({ view }: TableGame): HTMLElement[] {
   return (view?.progress ?? []).map((text) => element("p", { class: "last progress" }, capital(text)));
 }
 
-/** The acts of the others since the player's last move, as many of them as play. */
+/** The acts of the others since the player's last move, as many of them as play, and who took a trick meanwhile. */
 function lastMoves(context: Context, { view }: TableGame): HTMLElement[] {
   if (view === null) return [];
   const mine = view.log.findLastIndex(({ seat }) => seat === view.seat);
   const since = view.log.slice(mine + 1).slice(1 - view.player_names.length);
-  return since.map((move) => element("p", { class: "last" }, moveTold(context, view, move)));
+  const went = (number: number): string[] =>
+    view.swept.filter((swept) => swept.number === number && swept.went !== "").map((swept) => capital(swept.went));
+  const told = since.flatMap((move) => [moveTold(context, view, move), ...went(move.number)]);
+  return [...went(view.log[mine]?.number ?? 0), ...told].map((text) => element("p", { class: "last" }, text));
 }
 
 function allMoves(context: Context, game: TableGame): HTMLElement {

@@ -29,6 +29,8 @@ export interface Deal {
   readonly opponent: Sitter;
   /** The seats of a hand that was begun elsewhere. */
   readonly seats?: readonly Sitter[];
+  /** The names of the players, by seat; empty for a player without one. */
+  readonly names: readonly string[];
 }
 
 /** A picture of a move, and the view of the table that it belongs to. */
@@ -121,9 +123,9 @@ export class TableGame {
     return this.#next(async () => {
       this.#untold = null;
       const { language, settings, text } = this.context;
-      const { seed, seat, match } = deal;
+      const { seed, seat, match, names } = deal;
       this.#covered = seats.filter((sitter) => sitter === "person").length > 1;
-      const dealing = { name: text.main, seed, settings, seats, match, moves: begun?.moves ?? [], hands: begun?.hands ?? 1 };
+      const dealing = { name: text.main, seed, settings, seats, match, moves: begun?.moves ?? [], hands: begun?.hands ?? 1, names };
       await this.#dealt(await ask(this.context.client, "deal", { dealing, seat, language }));
     });
   }
@@ -134,6 +136,13 @@ export class TableGame {
       const view = this.view;
       if (view === null) return;
       await this.#dealt(await ask(this.context.client, "redeal", this.#seated({ name: this.context.text.main })));
+    });
+  }
+
+  /** Give the players names; play goes on. */
+  name(names: readonly string[]): Promise<void> {
+    return this.#next(async () => {
+      if (this.view !== null) await this.#see(await ask(this.context.client, "name_players", this.#seated({ names })), null);
     });
   }
 

@@ -5,7 +5,7 @@ import { ask } from "../shell/calls";
 import { button, element } from "../shell/elements";
 import type { Change, Context, MakePane, Pane, Target } from "../shell/pane";
 import { arbiterPanel } from "./arbiter_panel";
-import { anySeed, type Choices, dealControls, fillIn } from "./deal_controls";
+import { anySeed, type Choices, dealControls, fillIn, nameControls } from "./deal_controls";
 import { Felt, type Marks, UNMARKED } from "./felt";
 import { type Followed, FollowedHand } from "./followed_hand";
 import { HandOrder, physical, shifted } from "./hand_order";
@@ -52,10 +52,10 @@ function marksOf({ swept }: Picture): Marks {
 }
 
 /** The inputs of the current deal. */
-function dealOf({ seed, seats, match }: Dealing): Deal {
+function dealOf({ seed, seats, match, names }: Dealing): Deal {
   const seat = Math.max(0, seats.indexOf("person"));
   const opponent = seats.find((sitter, other) => sitter !== "person" || other !== seat) ?? "greedy";
-  return { seed, seat, match, opponent, seats };
+  return { seed, seat, match, opponent, seats, names };
 }
 
 export const tablePane: MakePane = (host, context) => new TablePane(host, context);
@@ -73,7 +73,7 @@ class TablePane implements Pane {
   readonly #record = element("div", { class: "table-record" });
   readonly #play = element("div", { class: "play-host" });
   readonly #followed: FollowedHand;
-  #deal: Deal = { seed: anySeed(), seat: 0, match: false, opponent: "greedy" };
+  #deal: Deal = { seed: anySeed(), seat: 0, match: false, opponent: "greedy", names: [] };
   /** Whether the reader entered the seed, or it was drawn at random for a deal. */
   #isChosen = false;
   #known: GameControls | null = null;
@@ -110,6 +110,7 @@ class TablePane implements Pane {
 
   shown(target?: Target): void {
     if (target?.hand !== undefined) return void this.#follow(target.hand);
+    if (target?.played !== undefined) return void this.#follow(target.played);
     if (target?.example !== undefined) return void this.#follow({ example: target.example });
     if (target?.play === true) this.#leave();
     void this.#fresh();
@@ -355,15 +356,23 @@ class TablePane implements Pane {
     const known = this.#known;
     if (known === null) return;
     const form = dealControls(this.context, known, this.#deal, this.#players, (choices) => this.#dealt(choices));
+    const names = nameControls(this.context, this.#deal.names, this.#players, (given) => this.#named(given));
     const open = (): void => void this.#followed.choose((hand) => this.context.open("table", { hand }));
     const others = [
       button(this.context.say("table_same"), () => this.#again(this.#deal.seed)),
       button(this.context.say("table_open"), open),
     ];
     const summary = element("summary", {}, this.context.say("table_controls"));
-    const begun = this.#controls.querySelector("form");
+    const begun = this.#controls.querySelector<HTMLFormElement>("form.deal-controls");
     if (this.#controls.open && begun !== null) fillIn(form, begun);
-    this.#controls.replaceChildren(summary, form, element("div", { class: "row others" }, ...others));
+    this.#controls.replaceChildren(summary, form, names, element("div", { class: "row others" }, ...others));
+  }
+
+  /** The players have names from now on, in this hand and in the next ones. */
+  #named(names: readonly string[]): void {
+    this.#deal = { ...this.#deal, names };
+    this.#controls.open = false;
+    void this.#game.name(names).then(() => this.#felt.focus());
   }
 
   /** Whether the table belongs to the shown text. */
