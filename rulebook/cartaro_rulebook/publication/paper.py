@@ -109,7 +109,10 @@ def notice_html(
     adopted = adopted or Adoption()
     page, base = page_for(ruleset, code), page_for(before, code)
     head = title or page.label("notice", x=page.title)
-    body = _logo(adopted) + tag("h1", escaped(head)) + _published(page, adopted)
+    of_game = "" if page.title.casefold() in head.casefold() else page.title
+    named = tag("p", escaped(of_game), class_="of-game") if of_game else ""
+    head = " · ".join(filter(None, (of_game, head)))
+    body = _logo(adopted) + named + tag("h1", escaped(title or head)) + _published(page, adopted)
     body += tag("p", "<br>".join(map(escaped, edition_lines(page, base))), class_="facts")
     if adopted.in_force is None:
         body += _to_fill_in_force(page)

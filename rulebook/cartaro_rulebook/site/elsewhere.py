@@ -90,4 +90,4 @@ def by_region(games: Sequence[Game], code: str) -> Iterator[str]:
         ]
         rows.append(tag("li", tag("b", escaped(region)) + escaped(lang.text("site_colon")) + " " + ", ".join(links)))
     yield f"## {heading(lang.text('site_by_region'))} {{ #regions }}"
-    yield tag("ul", "".join(rows), class_="regions")
+    yield tag("ul", "".join(rows), class_="in-columns")

@@ -330,6 +330,15 @@ def editions(page: Page, known: Sequence[tuple[str, Game]]) -> str:
     return f"## {heading(page.label('official_editions'))} {{ #editions }}\n\n{bullets(items)}" if items else ""
 
 
+def contents(page: Page) -> str:
+    """Return the list of articles, each with a link to its place on the page."""
+    items = (
+        tag("a", f"{escaped(page.article(article.key))} &#183; {escaped(article.title)}", href=f"#art-{article.number}")
+        for article in _Articles(page).own
+    )
+    return tag("ul", "".join(tag("li", item) for item in items), class_="in-columns")
+
+
 def official_body(page: Page, known: Sequence[tuple[str, Game]], url: str = "") -> Iterator[str]:
     """Yield the page of an edition on the site: whose text it is, the editions, and the articles."""
     game = page.game
@@ -338,5 +347,6 @@ def official_body(page: Page, known: Sequence[tuple[str, Game]], url: str = "") 
     yield tag("p", escaped(page.imprint), class_="imprint")
     yield official_head(page)
     yield tag("p", f"{back} · {exact}")
+    yield contents(page)
     yield from official_articles(page, address=url)
     yield editions(page, known)

@@ -174,6 +174,7 @@ def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
     yield first_screen.first_screen(page, rules_page.variant_line(page))
     yield _table_box(page)
     yield first_screen.sources(page)
+    yield _to_cite(page)
     yield from rules_page.guide(page, beside=play_page.Figures(page).beside)
     yield from play_page.worked_hand(page)
     yield from _variants(page, variants)
