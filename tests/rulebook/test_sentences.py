@@ -68,6 +68,8 @@ in article 3 of fishing add
   sette: other means (7D + last_card) is alike in suit
   simili: copies(u, s) is number of (s where suit is u)
   gemelle: twins is number of (hand where copies(suit, hand) is 2)
+  zone common it "le carte comuni (pl)" en "the common cards (pl)" fr "les cartes communes (f pl)"
+  vuote: bare means common is empty
 """
 
 
@@ -80,6 +82,15 @@ def test_joined_cards_agree_as_feminine_if_all_of_them_are(code: str, feminine: 
     found = clauses(str(tmp_path / "prova.regole"), code)
     assert feminine in found["mano"]
     assert mixed in found["sette"]
+
+
+@pytest.mark.parametrize(
+    ("code", "none"),
+    [("it", "non ci sono carte comuni"), ("en", "there are no common cards"), ("fr", "il n'y a pas de cartes communes")],
+)
+def test_a_place_named_in_the_plural_has_none_in_the_plural(code: str, none: str, tmp_path: Path) -> None:
+    (tmp_path / "prova.regole").write_text(TOGETHER, encoding="utf-8")
+    assert none in clauses(str(tmp_path / "prova.regole"), code)["vuote"]
 
 
 @pytest.mark.parametrize(("code", "theirs"), [("it", "del loro seme"), ("en", "of their suit"), ("fr", "de leur couleur")])

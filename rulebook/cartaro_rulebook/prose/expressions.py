@@ -1937,8 +1937,11 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         return lang.text("there_is_some", one=lang.forms.determined(found.noun, "a").text, place=_place_after(found))
     if empty and relation in ("eq", "gt", "ne"):
         key = "there_are_no" if relation == "eq" else "there_are_some"
-        noun = lang.forms.determined(found.noun, "any" if relation == "eq" else "bare", relation != "eq")
-        return lang.text(key, x=noun.text + found.modifiers, place=_place_after(found))
+        only_plural = isinstance(members, g.InZone) and scope.naming.zone(members.zone).only_plural
+        thing = replace(found.noun, only_plural=found.noun.only_plural or (only_plural and found.noun.named))
+        noun = lang.forms.determined(thing, "any" if relation == "eq" else "bare", relation != "eq")
+        noun = replace(noun, plural=noun.plural or thing.only_plural)
+        return lang.text(key, noun, x=noun.text + found.modifiers, place=_place_after(found))
     if not isinstance(number, g.Number | g.Setting):
         return _comparison_of_sizes(members, relation, number, scope)
     how_many = quantity(relation, number, found.noun, scope)
