@@ -59,6 +59,46 @@ def test_what_several_effects_depend_on_is_said_first(code: str, first: str) -> 
     assert clauses("cirulla", code)["quindici_in_tavola"].startswith(first)
 
 
+TOGETHER = """variant prova of scopa
+  title "Prova"
+
+in article 3 of fishing add
+  reference last_card, a card, for the hand it "l'ultima carta (f)" en "the last card" fr "la dernière carte"
+  mano: same means (hand + last_card) is alike in suit
+  sette: other means (7D + last_card) is alike in suit
+  simili: copies(u, s) is number of (s where suit is u)
+  gemelle: twins is number of (hand where copies(suit, hand) is 2)
+  zone common it "le carte comuni (pl)" en "the common cards (pl)" fr "les cartes communes (f pl)"
+  vuote: bare means common is empty
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "feminine", "mixed"),
+    [("it", "tutte dello stesso seme", "tutti dello stesso seme"), ("fr", "toutes de la même", "tous de la même")],
+)
+def test_joined_cards_agree_as_feminine_if_all_of_them_are(code: str, feminine: str, mixed: str, tmp_path: Path) -> None:
+    (tmp_path / "prova.regole").write_text(TOGETHER, encoding="utf-8")
+    found = clauses(str(tmp_path / "prova.regole"), code)
+    assert feminine in found["mano"]
+    assert mixed in found["sette"]
+
+
+@pytest.mark.parametrize(
+    ("code", "none"),
+    [("it", "non ci sono carte comuni"), ("en", "there are no common cards"), ("fr", "il n'y a pas de cartes communes")],
+)
+def test_a_place_named_in_the_plural_has_none_in_the_plural(code: str, none: str, tmp_path: Path) -> None:
+    (tmp_path / "prova.regole").write_text(TOGETHER, encoding="utf-8")
+    assert none in clauses(str(tmp_path / "prova.regole"), code)["vuote"]
+
+
+@pytest.mark.parametrize(("code", "theirs"), [("it", "del loro seme"), ("en", "of their suit"), ("fr", "de leur couleur")])
+def test_what_belongs_to_each_of_several_cards_is_theirs(code: str, theirs: str, tmp_path: Path) -> None:
+    (tmp_path / "prova.regole").write_text(TOGETHER, encoding="utf-8")
+    assert theirs in clauses(str(tmp_path / "prova.regole"), code)["gemelle"]
+
+
 ASKED = """variant prova of scopa
   title "Prova"
 

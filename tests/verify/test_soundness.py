@@ -95,6 +95,11 @@ def test_a_table_is_turned_only_where_the_order_of_the_seats_is_idle() -> None:
         ("move hand to won of side of the player after player for each player when number of won is 0", False),
         ("move hand to won of the side with lowest number of won for each player", False),
         ("move hand to hand of the player after player for each player", False),
+        ("move (hand where number of hand is 1) to table for each player", True),
+        ("move (hand where number of hand of dealer is 1) to table for each player", False),
+        ("move (hand where table is empty) to table for each player", False),
+        ("move (hand of dealer where n is 1) to table for each player", False),
+        ("move (hand where number of won is 0) to won of side of dealer for each player", False),
     ],
 )
 def test_what_an_effect_for_each_reads_may_show_the_order_of_the_seats(tmp_path: Path, effect: str, idle: bool) -> None:

@@ -10,7 +10,7 @@ definitions, sets, values, comparisons, acts, quantifiers, flags and negations.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal, assert_never
@@ -61,7 +61,8 @@ class ProseScope:
     `laid` are the words that only state which side laid a group, and `order` is the only measure in which cards rank.  `tricks`
     has the places to which only whole tricks go, with the players of a trick, and `dealt` is a word without a wording for the
     number of cards that each player is dealt.
-    `again` is the pronoun for `salient` as a subject, if the sentence before names it.  `seats` has the names of players and
+    `again` is the pronoun for `salient` as a subject, if the sentence before names it.  With `one_of_several`, `salient` is
+    each of several things (*their* value).  `seats` has the names of players and
     sides by kind and number, if they have other names than their numbers.
     """
 
@@ -80,6 +81,7 @@ class ProseScope:
     listed: Expr | None = None
     told: bool = False
     again: Phrase | None = None
+    one_of_several: bool = False
     levels: Mapping[str, Mapping[int, str]] = field(default_factory=dict[str, Mapping[int, str]])
     noted: frozenset[str] = frozenset()
     part: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -105,7 +107,7 @@ class ProseScope:
         return replace(self, bindings={**self.bindings, name: phrase})
 
     def with_salient(self, salient: Expr | None) -> ProseScope:
-        return replace(self, salient=salient, topic=None, repeated=None, again=None)
+        return replace(self, salient=salient, topic=None, repeated=None, again=None, one_of_several=False)
 
     def with_topic(self, topic: Expr | None, single: bool = False) -> ProseScope:
         return replace(self, topic=topic, topic_is_one=single)
@@ -560,7 +562,8 @@ def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope
     key = "such_that_player" if local.type.kind == "player" else "such_that"
     again = lang.word("card_again") if local.type.kind == "card" and not plural else ""
     named = scope.bind(local.name, Phrase(again)) if again else scope
-    return lang.text(key, _mention(local, scope, plural), x=conjunction(parts, named.with_salient(local)))
+    inner = replace(named.with_salient(local), one_of_several=plural)
+    return lang.text(key, _mention(local, scope, plural), x=conjunction(parts, inner))
 
 
 def clause_of_member(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, plural: bool) -> str | None:
@@ -1087,7 +1090,7 @@ def definite_set(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
     owner = _owner_left_out(e, scope)
     if owner is not None:
         noun = Noun(found.noun.plural, found.noun.plural, found.noun.feminine, only_plural=True) if plural else found.noun
-        return scope.lang.forms.possessed(noun, scope.value(owner), person=is_person(owner, scope)).append(found.rest)
+        return _possessed(noun, owner, scope).append(found.rest)
     return scope.lang.forms.determined(found.noun, "the", plural).append(found.rest)
 
 
@@ -1147,14 +1150,20 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
             names = _card_names(e, scope)
             if len(names) == 1:
                 return names[0]
-            return Phrase(lang.series([n.text for n in names]), plural=True)
+            return _joined_phrases(lang.series([n.text for n in names]), names)
         case g.Operation("union"):
-            parts = [set_phrase(o, scope).text for o in _united(e)]
-            return Phrase(lang.text("union", a=", ".join(parts[:-1]), b=parts[-1]), plural=True)
+            sets = [set_phrase(o, scope) for o in _united(e)]
+            *before, last = (one.text for one in sets)
+            return _joined_phrases(lang.text("union", a=", ".join(before), b=last), sets)
         case g.Single(member):
             return scope.value(member)
         case _:
             return scope.value(e)
+
+
+def _joined_phrases(text: str, parts: Sequence[Phrase]) -> Phrase:
+    """Return several things as one phrase, which is feminine if all of them are."""
+    return Phrase(text, all(part.feminine for part in parts), plural=True)
 
 
 def _united(e: g.Expr) -> tuple[g.Expr, ...]:
@@ -1232,13 +1241,21 @@ def subject_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
     return found
 
 
+def _possessed(what: Noun, owner: g.Expr, scope: ProseScope) -> Phrase:
+    """Word a zone, cell or attribute of somebody or something just mentioned: their hand, its value."""
+    whose = scope.value(owner)
+    if owner == scope.salient and scope.one_of_several:
+        whose = replace(whose, plural=True)
+    return scope.lang.forms.possessed(what, whose, person=is_person(owner, scope))
+
+
 def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
     """Word a zone or cell with its owner: their hand, the hand of the dealer."""
     if owner is None:
         return scope.lang.forms.determined(what, "the")
     owner = resolve_single_side(owner, scope)
     if owner in (scope.salient, scope.relative):
-        return scope.lang.forms.possessed(what, scope.value(owner), person=is_person(owner, scope))
+        return _possessed(what, owner, scope)
     of_many, whose = owner.type.kind in ("players", "sides"), scope.value(owner)
     thing = scope.lang.forms.determined(what, "the", of_many)
     return scope.lang.forms.owned(what, whose) or thing.append(scope.lang.of(whose.text))
@@ -1333,7 +1350,7 @@ def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
         return score if not heading else Phrase(lang.text("score_for", score, heading=heading), score.feminine)
     if isinstance(e, g.Attribute) and e.card in (scope.salient, scope.relative):
         noun = scope.naming.noun(e.name) if e.type.kind == "number" else scope.naming.attribute(e.name)
-        return lang.forms.possessed(noun, scope.value(e.card), person=False)
+        return _possessed(noun, e.card, scope)
     found = measured_amount(e, scope)
     if found is None:
         assert isinstance(e, g.Total)
@@ -1433,7 +1450,7 @@ def applied(e: g.Apply, scope: ProseScope) -> Phrase:
         return scope.lang.forms.determined(noun, "the")
     if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not ARGUMENT_SLOT.search(noun.singular):
         owner = e.arguments[0]
-        return scope.lang.forms.possessed(noun, scope.value(owner), person=is_person(owner, scope))
+        return _possessed(noun, owner, scope)
     many = element(e.type) is not None and noun.plural != noun.singular
     phrase = scope.lang.forms.determined(noun, "the", many).append(function_arguments(e.function, e.arguments, scope))
     return Phrase(fill_arguments(phrase.text, e.arguments, scope), phrase.feminine, phrase.plural)
@@ -1944,8 +1961,11 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         return lang.text("there_is_some", one=lang.forms.determined(found.noun, "a").text, place=_place_after(found))
     if empty and relation in ("eq", "gt", "ne"):
         key = "there_are_no" if relation == "eq" else "there_are_some"
-        noun = lang.forms.determined(found.noun, "any" if relation == "eq" else "bare", relation != "eq")
-        return lang.text(key, x=noun.text + found.modifiers, place=_place_after(found))
+        only_plural = isinstance(members, g.InZone) and scope.naming.zone(members.zone).only_plural
+        thing = replace(found.noun, only_plural=found.noun.only_plural or (only_plural and found.noun.named))
+        noun = lang.forms.determined(thing, "any" if relation == "eq" else "bare", relation != "eq")
+        noun = replace(noun, plural=noun.plural or thing.only_plural)
+        return lang.text(key, noun, x=noun.text + found.modifiers, place=_place_after(found))
     if not isinstance(number, g.Number | g.Setting):
         return _comparison_of_sizes(members, relation, number, scope)
     how_many = quantity(relation, number, found.noun, scope)

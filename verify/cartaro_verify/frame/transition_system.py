@@ -224,11 +224,14 @@ def _order_is_idle(game: Game, effect: g.Effect) -> bool:
         return _unread(game, effect, facts.mark, (*cases, facts.reads), own=False)
     if not facts.takes:
         return facts == EffectFacts(shows=facts.shows)
-    sources = [c.zone for c in facts.takes if isinstance(c, g.InZone) and _own(effect, c.owner)]
+    chosen = [c.condition for c in facts.takes if isinstance(c, g.Where)]
+    taken = [c.members if isinstance(c, g.Where) else c for c in facts.takes]
+    sources = [c.zone for c in taken if isinstance(c, g.InZone) and _own(effect, c.owner)]
     to = facts.to if isinstance(facts.to, g.InZone) else None
-    if to is None or to.zone in sources or facts.chance or len(sources) < len(facts.takes):
+    if to is None or to.zone in sources or facts.chance or len(sources) < len(taken):
         return False
-    return all(_unread(game, effect, zone, (*cases, to.owner), own=zone != to.zone) for zone in (*sources, to.zone))
+    reads = (*cases, *chosen, to.owner)
+    return all(_unread(game, effect, zone, reads, own=zone != to.zone) for zone in (*sources, to.zone))
 
 
 def _own(effect: g.Effect, owner: g.Expr | None) -> bool:
