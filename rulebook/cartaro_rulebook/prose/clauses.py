@@ -179,7 +179,9 @@ def clause_prose(
     )
     yielding = tuple(naming.clause(name) for name in overridden) if len(overridden) > 1 else ()
     if isinstance(clause.sentence, g.Conduct):
+        waits = () if waiting or running else _conditions_on_options(clause, naming.game)
         text = sentences.sentence(clause, scope)
+        text = f"{capitalized(_playing_with(waits, scope))}{scope.lang.text('site_colon')} {text}" if waits else text
     elif within and isinstance(clause.sentence, g.Consequence):
         inside = sentences.in_course(clause, clause.sentence, scope)
         apart = ahead or bool(yielding)

@@ -314,14 +314,26 @@ def _event(name: str, event: MeasuredClause, page: Page) -> str:
 
 
 def _changes(changes: tuple[RuleChange, ...], page: Page) -> Iterator[str]:
-    """Render the effect of each house rule; rules without a visible effect come last."""
-    changed = [(option_setting(change.option, (change.value,), page.scope), _differences(change, page)) for change in changes]
+    """Render the effect of each house rule; after them come rules without a visible effect, and those under which most hands
+    end before the count.
+    """
+    early = [change for change in changes if _ends_early(change)]
+    named = [(option_setting(change.option, (change.value,), page.scope), change) for change in changes]
+    changed = [(rule, _differences(change, page)) for rule, change in named if change not in early]
     seen = [tag("dt", inline(rule, page.pictures)) + tag("dd", bullets(lines)) for rule, lines in changed if lines]
     if seen:
         yield tag("dl", "".join(seen), class_="options")
     unseen = [rule for rule, lines in changed if not lines]
     if unseen:
         yield tag("p", page.shown("random_no_change", x=page.scope.lang.series(unseen, "or")))
+    if early:
+        rules = [rule for rule, change in named if change in early]
+        yield tag("p", page.shown("random_not_counted", x=page.scope.lang.series(rules, "or")))
+
+
+def _ends_early(change: RuleChange) -> bool:
+    """Return whether random players end most hands before the count because of a house rule: they may declare at any time."""
+    return any(one.what.kind == "counted" and one.second.value < min(0.5, one.first.value) for one in change.contrasts)
 
 
 def _differences(change: RuleChange, page: Page) -> list[str]:
