@@ -28,6 +28,7 @@ from cartaro_grammar import (
     default,
     disjuncts,
     element,
+    is_integer,
     operands_of,
     parts,
     rewrite,
@@ -1729,8 +1730,12 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
         case g.Recall(cell) if isinstance(right, g.Number) and is_counted_in_units(scope.naming.cell(cell)):
             return _number_there(scope.naming.cell(cell), relation, right, scope)
         case g.Recall(cell) if isinstance(right, g.Setting) and is_counted_in_units(scope.naming.cell(cell)):
+            noun = scope.naming.cell(cell)
+            if not _counts_several(right, noun, scope):
+                one = quantity(relation, right, noun, scope)
+                return scope.lang.text("there_are", one, q=one.text, place="")
             figure = scope.lang.text(f"q_{relation}", n=scope.value(right).text)
-            return scope.lang.text("they_are", scope.value(left), q=figure, noun=scope.naming.cell(cell).form(True))
+            return scope.lang.text("they_are", scope.value(left), q=figure, noun=noun.form(True))
         case g.Attribute(name, card) if card in (scope.relative, scope.salient):
             return _comparison_of_attribute(name, card, relation, right, scope)
         case _:
@@ -1928,9 +1933,16 @@ def quantity(relation: RelationKey, number: g.Expr, noun: Noun, scope: ProseScop
         return Phrase(lang.text(f"q_{relation}", n=counted.text), noun.feminine, plural)
     found = scope.value(number)
     if isinstance(number, g.Setting):
-        return Phrase(lang.text(f"q_{relation}", n=f"{found.text} {noun.form(True)}"), noun.feminine, True)
+        plural = _counts_several(number, noun, scope)
+        return Phrase(lang.text(f"q_{relation}", n=f"{found.text} {noun.form(plural)}"), noun.feminine, plural)
     text = lang.text(f"amount_{relation}", Phrase("", noun.feminine, True), noun=noun.form(True), x=found.text)
     return Phrase(text, noun.feminine, True)
+
+
+def _counts_several(number: g.Setting, noun: Noun, scope: ProseScope) -> bool:
+    """Return whether a noun is in the plural after the value of an option."""
+    chosen = scope.naming.game.chosen.get(number.option, "")
+    return not is_integer(chosen) or scope.lang.forms.counted(int(chosen), noun).plural
 
 
 def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
