@@ -62,7 +62,7 @@ def test_a_page_reports_it_in_every_language() -> None:
     game, found = measured("scopone")
     reported = {code: section(whole_page(Ruleset(game, measurements=found), code)) for code in languages()}
     assert "400 smazzate giocate a caso" in reported["it"]
-    assert "Una smazzata ha sempre 36 mosse." in reported["it"]
+    assert "Queste smazzate hanno tutte 36 mosse." in reported["it"]
     assert "400 hands played at random" in reported["en"]
     assert "400 manches jouées au hasard" in reported["fr"]
     share = r"wins \d\d\.\d \(\d\d\.\d–\d\d\.\d\)"

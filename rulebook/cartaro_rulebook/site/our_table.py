@@ -158,18 +158,20 @@ SEATING = "seating"
 
 
 def _seatings(page: Page, axes: Axes) -> tuple[Piece, ...]:
-    """Return the drawn table under each choice that changes it.  The house rules that change it are tried together; if they
-    have too many combinations, only the page's own table is drawn.
+    """Return the drawn table under each choice that changes it.  The house rules that change it for some number of players are
+    tried together; if they have too many combinations, only the page's own table is drawn.
     """
 
     def drawn(settings: Mapping[str, str]) -> str | None:
         game = game_of_table(page.game, settings)
         return None if game is None else seating(page_for(Ruleset(game), page.scope.lang.code, page.built))
 
-    first = drawn({})
-    names = tuple(
-        name for name, values in axes.items() if any(drawn({name: value}) not in (first, None) for value in values[1:])
-    )
+    usual = [{}, *({PLAYERS_SETTING: players} for players in axes.get(PLAYERS_SETTING, ())[1:])]
+
+    def changes(name: str) -> bool:
+        return any(drawn(one | {name: value}) not in (drawn(one), None) for one in usual for value in axes[name][1:])
+
+    names = tuple(name for name in axes if changes(name))
     together = tuple(product(*(axes[name] for name in names)))
     if len(together) > MOST_TOGETHER:
         together = together[:1]
