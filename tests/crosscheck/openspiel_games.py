@@ -12,7 +12,6 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
@@ -179,7 +178,7 @@ class GoFish(Peer):
     hands are left out.
     """
 
-    name = str(Path(__file__).parents[1] / "rulesets" / "written" / "go_fish.regole")
+    name = "go_fish"
     players = (2, 3, 4, 5)
     ranks: ClassVar = (
         "asso",
@@ -280,11 +279,11 @@ def main(given: list[str]) -> int:
     reader.add_argument("--hands", type=int, default=HANDS)
     asked, code = reader.parse_args(given), 0
     for peer in PEERS:
-        for players in peer.players if not asked.games or Path(peer.name).stem in asked.games else ():
+        for players in peer.players if not asked.games or peer.name in asked.games else ():
             found = compared(peer, players, asked.hands)
             same = found.difference or "no difference"
             rules = ", ".join(f"{option}={value}" for option, value in peer.house_rules.items())
-            line = f"{Path(peer.name).stem} for {players}, {rules}: {found.hands} hands, {found.moves} moves; {same}"
+            line = f"{peer.name} for {players}, {rules}: {found.hands} hands, {found.moves} moves; {same}"
             print(line, flush=True)  # noqa: T201 - a program
             code |= bool(found.difference)
     return code

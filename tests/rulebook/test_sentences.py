@@ -362,6 +362,9 @@ def test_a_game_has_the_numbers_on_cards_that_it_reckons_with(name: str, told: b
         ("scopa", "fr", "lorsque les deniers requis sont « plus que les autres »"),
         ("scopa", "it", "Si dà dal mazzo a ogni mano un numero di carte pari al numero di carte per volta"),
         ("scopa", "fr", "On distribue du talon dans chaque main autant de cartes que le nombre de cartes à la fois"),
+        ("go_fish", "it", "quando c'è almeno 1 smazzata giocata"),
+        ("go_fish", "en", "when there is at least 1 hand played"),
+        ("go_fish", "fr", "lorsqu'il y a au moins 1 manche jouée"),
     ],
 )
 def test_words_agree(game: str, code: str, part: str) -> None:
