@@ -30,10 +30,8 @@ MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 4, "turn": 5,
 """The sections with lines on the screen, and the greatest number of lines of each."""
 MOST_WITH_MOVES: Final = 8
 """The greatest number of lines of a turn with many moves, which are shown with two lines more."""
-WHOLE: Final = 260
-"""The greatest number of characters of a paragraph that is shown whole."""
-WHOLE_GENERATED: Final = 450
-"""The same for a generated paragraph of a turn, whose first sentence is not what the author thinks most important."""
+WHOLE: Final = 450
+"""The greatest number of characters of a paragraph that is shown whole: a rule that is cut off is not a rule."""
 WHOLE_LIST: Final = 800
 """The greatest number of characters of a paragraph with steps that is shown whole."""
 SHORT: Final = 150
@@ -63,8 +61,7 @@ def _part_shown(sentence: GuideSentence, heading: Heading) -> str:
     """Return the part of a text that the screen shows: a short paragraph whole, of a longer one the first sentences."""
     if heading == "aim":
         return _first_sentences(sentence.text, GOAL)
-    generated = heading == "turn" and not sentence.author
-    if len(unmarked(sentence.text)) <= (WHOLE_GENERATED if generated else WHOLE):
+    if len(unmarked(sentence.text)) <= WHOLE:
         return sentence.text
     shown = line_about(sentence.text)
     for found in _SENTENCE.finditer(sentence.text, len(shown)):
@@ -344,7 +341,8 @@ def sources(page: Page) -> str:
     }
     found = (source for source in page.game.ruleset.sources if source.owed and source.letter in of_rules)
     titles = dict.fromkeys(f"{source.letter} · {source.title}" for source in found)
-    return tag("p", "".join(tag("span", escaped(t), class_="fact") for t in titles), class_="facts") if titles else ""
+    shown = "".join(tag("span", escaped(title), class_="fact") for title in titles)
+    return tag("p", shown, class_="facts", data_search_exclude="") if titles else ""
 
 
 def _minutes(page: Page) -> str:

@@ -187,7 +187,7 @@ def _to_cite(page: Page) -> str:
     if name is None or edition is None:
         return ""
     text = page.shown("official_link", x=page.label("edition", x=edition.name))
-    return tag("p", tag("a", text, href=f"{name}.html"), class_="facts")
+    return tag("p", tag("a", text, href=f"{name}.html"), class_="facts", data_search_exclude="")
 
 
 def _table_box(page: Page) -> str:
@@ -195,7 +195,8 @@ def _table_box(page: Page) -> str:
     if not our_table.can_be_chosen(page.game):
         return ""
     summary = tag("summary", page.shown("table_open"))
-    return tag("details", summary, class_="our-table", data_table=f"{TABLES}/{page.game.name}.js", hidden="")
+    table = f"{TABLES}/{page.game.name}.js"
+    return tag("details", summary, class_="our-table", data_table=table, data_search_exclude="", hidden="")
 
 
 def _variants(page: Page, variants: Sequence[Game]) -> Iterator[str]:
