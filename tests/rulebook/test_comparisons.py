@@ -108,6 +108,7 @@ def test_games_are_compared_by_the_time_of_machine_players_and_by_luck_and_skill
     assert "luck and skill (75)" in page
     assert "mostly luck (50)" in cells(replace(lengths, won=30))
     assert "mostly skill (100)" in cells(replace(lengths, won=60))
+    assert "mostly" not in cells(replace(lengths, won=20, halves=20)), "too few deals"
     assert "minutes" not in matrix_page([("Family", [Ruleset(game_of("scopa"))])], "en").partition("<table")[2]
 
 

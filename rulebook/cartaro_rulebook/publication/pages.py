@@ -500,17 +500,19 @@ LUCK: Final = 60
 """The deals in 100 won against random players below which a game is mostly luck."""
 SKILL: Final = 80
 """The deals in 100 above which it is mostly skill."""
+FEW: Final = 40
+"""The number of half deals below which nothing is said about luck and skill."""
 
 
 def _know_skill(rulesets: Sequence[Ruleset]) -> bool:
     """Return whether luck and skill are known for at least half of some games."""
-    return 2 * sum(ruleset.lengths is not None and ruleset.lengths.halves > 0 for ruleset in rulesets) >= len(rulesets)
+    return 2 * sum(ruleset.lengths is not None and ruleset.lengths.halves >= FEW for ruleset in rulesets) >= len(rulesets)
 
 
 def _skill(page: Page) -> str:
     """Return how many deals in 100 a player who looks ahead wins against random players, and what that means."""
     found = page.ruleset.lengths
-    if found is None or not found.halves:
+    if found is None or found.halves < FEW:
         return ""
     won = round(100 * found.won / found.halves)
     key = "mostly_luck" if won < LUCK else "mostly_skill" if won > SKILL else "luck_and_skill"
