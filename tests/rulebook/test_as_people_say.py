@@ -107,7 +107,7 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("it", "Una carta conta come «red deuce» se è il due di cuori letto come tale."),
         ("en", "is the first of these that applies: 7 when there is only one card. 8 when there are two cards. Otherwise 9."),
         ("en", "The player may put down a card when there is a card of the bout."),
-        ("fr", "La manche finit lorsqu'il n'y a aucune carte du tour."),
+        ("fr", "La manche finit lorsqu'il n'y a pas de cartes du tour."),
         ("en", "The cards are shuffled and each player is dealt five cards face down."),
         ("en", "the total point value of the cards in their hand as printed."),
         ("en", "The opener is the player with the lowest “least” of their hand."),

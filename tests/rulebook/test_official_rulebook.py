@@ -131,7 +131,7 @@ def test_the_rules_under_another_house_rule_are_read_under_its_name(scopone: str
 
 def test_the_articles_about_breaches_have_sentences_and_the_answers_of_their_last_lines(scopone: str) -> None:
     shown, number = of_article(scopone, "13"), of_article(scopone, "17")
-    assert "of several, the preceding player decides each time. Whoever shows several in turn chooses one" in shown
+    assert "of several, the preceding player decides each time; whoever shows several in turn chooses one" in shown
     assert "If both err, the hand is dealt again" in number
     for article in (shown, number):
         assert "Despite" not in article

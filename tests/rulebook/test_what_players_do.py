@@ -116,11 +116,11 @@ SAID = {
         " jouée est un as.",
     },
     "prohibitions of one act": {
-        "en": "When there is no card of the bout, the player may not play a card in any of these cases: When the "
+        "en": "When there are no cards of the bout, the player may not play a card in any of these cases: When the "
         "card played is an ace. When they have only one card in their hand.",
-        "it": "Se non c'è alcuna carta del giro, il giocatore non può giocare una carta in nessuno di questi casi: "
+        "it": "Se non ci sono carte del giro, il giocatore non può giocare una carta in nessuno di questi casi: "
         "Se la carta giocata è un asso. Se ha una sola carta nella sua mano.",
-        "fr": "Lorsqu'il n'y a aucune carte du tour, le joueur ne peut jouer une carte dans aucun de ces cas : "
+        "fr": "Lorsqu'il n'y a pas de cartes du tour, le joueur ne peut jouer une carte dans aucun de ces cas : "
         "Lorsque la carte jouée est un as. Lorsqu'il a une seule carte dans sa main.",
     },
     "cards taken into the hand": {
@@ -189,7 +189,7 @@ def test_an_exception_is_on_the_first_screen_with_its_sentence(tmp_path: Path) -
     assert isinstance(found, Game)
     html = first_screen(page_for(Ruleset(found), "en"))
     turn = html[html.index("Your turn") : html.index("The count")]
-    assert "The player may play a card when there is no card of the bout" in turn
+    assert "The player may play a card when there are no cards of the bout" in turn
     assert "the player may not play a card in any of these cases" in turn
     assert "…" not in turn
 
