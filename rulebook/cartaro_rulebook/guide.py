@@ -683,8 +683,7 @@ class _Ranks:
 
     def _takes_ranks(self, cell: str, within: tuple[str, ...]) -> bool:
         """Return whether a counter takes only numbers by which cards are ranked, or is reset."""
-        game = self.game
-        changes = [p for p in game.changes if p.cell.cell == cell]
+        changes = [p for p in self.game.changes if p.cell.cell == cell]
         return bool(changes) and all(
             isinstance(p, g.Become) and (isinstance(p.value, g.Number) or self._is_rank(p.value, within)) for p in changes
         )

@@ -167,9 +167,10 @@ def _seatings(page: Page, axes: Axes) -> tuple[Piece, ...]:
         return None if game is None else seating(page_for(Ruleset(game), page.scope.lang.code, page.built))
 
     usual = [{}, *({PLAYERS_SETTING: players} for players in axes.get(PLAYERS_SETTING, ())[1:])]
+    before = [(one, drawn(one)) for one in usual]
 
     def changes(name: str) -> bool:
-        return any(drawn(one | {name: value}) not in (drawn(one), None) for one in usual for value in axes[name][1:])
+        return any(drawn(one | {name: value}) not in (table, None) for one, table in before for value in axes[name][1:])
 
     names = tuple(name for name in axes if changes(name))
     together = tuple(product(*(axes[name] for name in names)))
