@@ -138,7 +138,7 @@ def prose(text: str) -> str:
     body = text.partition("---\n")[2].partition("---\n")[2]
     body = re.sub(r'<(p|li) class="[^"]*\bconduct\b.*?</\1>', " ", body)
     body = re.sub(r"<blockquote .*?</figcaption>|<blockquote .*?</blockquote>", " ", body)
-    body = re.sub(r'<p class="facts">.*?</p>|^### .*$', " ", body, flags=re.MULTILINE)
+    body = re.sub(r'<p class="facts"[^>]*>.*?</p>|^### .*$', " ", body, flags=re.MULTILINE)
     return unescape(re.sub(r"<[^>]*>", " ", body)).lower()
 
 

@@ -43,7 +43,7 @@ ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "i": (),
     "li": ("class", "id", "title"),
     "ol": ("start",),
-    "p": ("class", "data-rank", "id", "title"),
+    "p": ("class", "data-rank", "data-search-exclude", "id", "title"),
     "s": (),
     "small": ("class",),
     "span": ("aria-hidden", "class", "lang"),

@@ -613,7 +613,7 @@ export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
   i: [],
   li: ["class", "id", "title"],
   ol: ["start"],
-  p: ["class", "data-rank", "id", "title"],
+  p: ["class", "data-rank", "data-search-exclude", "id", "title"],
   s: [],
   small: ["class"],
   span: ["aria-hidden", "class", "lang"],
