@@ -741,8 +741,9 @@ def _speaks_of_other_acts(wording: g.Wording, game: g.Game) -> bool:
 
 
 def _is_taken_back(wording: g.Wording, worded: Container[str], game: g.Game) -> bool:
-    """Return whether a library's wording of a move, or of whose turn is next, is not true in a game: a rule that the author of
-    the game has not `worded` bars the move for some cards, or passes the turn to others.
+    """Return whether a library's wording of a move, of whose turn is next or of the meaning of a term is not true in a game: a
+    rule that the author of the game has not `worded` bars the move for some cards, passes the turn to others or defines the
+    term otherwise.
     """
     homes = (game.name, *game.ruleset.bases)
     own = [clause for clause in game.clauses if clause.home in homes and clause.name not in worded]
@@ -752,6 +753,8 @@ def _is_taken_back(wording: g.Wording, worded: Container[str], game: g.Game) -> 
         if isinstance(node, g.Permission) and not clause.when and any(_bars_some_cards(c, game) for c in over):
             return True
         if isinstance(node, g.Passes) and not clause.when and any(_skips(c) for c in over):
+            return True
+        if isinstance(node, g.Definition) and any(isinstance(c.sentence, g.Definition) for c in over):
             return True
     return False
 

@@ -160,10 +160,10 @@ def page_of_the_undecided(code: str) -> str:
                 "Il capo giocatore 1",
             ),
         ),
-        ("en", ("case: player 1 has the turn, at step 1", "known: il mazzo has 4 cards; la tavola is empty;", "then: Tenere ")),
+        ("en", ("case: player 1 has the turn, at step 1", "known: mazzo has 4 cards; tavola is empty;", "then: Tenere ")),
         (
             "fr",
-            ("cas : le joueur 1 a le tour, à l'étape 1", "on sait : 4 cartes dans il mazzo ; rien dans", "puis : Tenere "),
+            ("cas : le joueur 1 a le tour, à l'étape 1", "on sait : 4 cartes dans mazzo ; rien dans", "puis : Tenere "),
         ),
     ],
 )

@@ -18,6 +18,7 @@ from cartaro_rulebook.guide import player_guide
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.first_screen import MOST, MOST_WITH_MOVES, first_screen, line_about
 from cartaro_rulebook.site.seating import seating
+from cartaro_rulebook.words.nouns import plain
 
 SEAT = re.compile(r'<circle cx="([\d.]+)" cy="([\d.]+)"')
 
@@ -42,7 +43,7 @@ def lines(heading: str, html: str) -> list[str]:
 def test_every_game_has_a_screen_with_a_turn_and_a_count(name: str) -> None:
     html = first_screen(page_of(name, "en"))
     assert 1 <= len(lines("turn", html)) <= MOST_WITH_MOVES + 1  # an exception stands below its rule
-    assert 1 <= len(lines("count", html)) <= MOST["count"]
+    assert 1 <= len(lines("count", html)) <= MOST["count"] + 3  # what the author adds stands below the scores
     assert len(lines("aim", html)) == 1
     assert len(lines("deal", html)) <= MOST["deal"]
     assert lines("end", html) or lines("match", html)
@@ -60,11 +61,39 @@ def test_the_steps_of_a_turn_come_before_its_exceptions() -> None:
 
 
 def test_a_turn_with_many_moves_has_all_of_them() -> None:
-    """Casino's eight lines are its moves and two rules more; Scopone's turn has one move, and five lines."""
+    """Casino's ten lines are its moves and two rules more; Scopone's turn has one move, and five lines."""
     found = " ".join(lines("turn", first_screen(page_of("casino", "en"))))
     assert "may be raised" in found
     assert "captured whole" in found
     assert len(lines("turn", first_screen(page_of("scopone", "en")))) == MOST["turn"]
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+@pytest.mark.parametrize(
+    ("name", "heading", "names"),
+    [
+        ("hearts", "count", {"luna_agli_altri"}),
+        ("gin", "turn", {"scala", "tris", "contro_il_gin"}),
+        ("spades", "turn", {"taglia"}),
+    ],
+)
+def test_a_rule_without_which_another_is_not_true_or_not_understood_is_on_the_screen(
+    name: str, heading: str, names: set[str], code: str
+) -> None:
+    """A player who takes all the hearts, the meaning of a run, and the trumps."""
+    page = page_of(name, code)
+    (section,) = (one for one in player_guide(page.scope).sections if one.heading == heading)
+    told = [one.text for one in (*section.sentences, *section.behind) if names & {*one.names}]
+    assert len(told) == len(names)
+    shown = " ".join(lines(heading, first_screen(page)))
+    assert all(plain(text) in shown for text in told)
+
+
+def test_that_points_are_added_up_is_not_on_the_screen() -> None:
+    page = page_of("hearts", "en")
+    (count,) = (one for one in player_guide(page.scope).sections if one.heading == "count")
+    (added,) = (one.text for one in count.behind if "somma" in one.names)
+    assert added not in first_screen(page)
 
 
 def test_the_screen_has_the_order_of_the_cards_the_deal_and_the_ends() -> None:

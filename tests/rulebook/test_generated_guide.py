@@ -277,8 +277,8 @@ def runs(tmp_path: Path) -> Game:
 
 
 def test_the_numbers_from_which_one_chooses_are_told(runs: Game) -> None:
-    assert "is a number from 2 to 4." in sentences(runs, "en")["guess_at"]
-    assert "è un numero da 2 a 4." in sentences(runs, "it")["guess_at"]
+    assert "is from 2 to 4." in sentences(runs, "en")["guess_at"]
+    assert "va da 2 a 4." in sentences(runs, "it")["guess_at"]
 
 
 def test_a_card_dealt_to_a_pile_whose_top_is_seen_is_turned_up(runs: Game) -> None:

@@ -107,12 +107,12 @@ SAID = {
     },
     "permissions of one act": {
         "en": "When there is only one card of the bout, the player may lay a card in each of these cases: When the "
-        "card played is of the same suit as the card in the cards of the bout. When the card played is an "
+        "card played is of the same suit as the card among the cards of the bout. When the card played is an "
         "ace.",
         "it": "Se c'è una sola carta del giro, il giocatore può posare una carta in ciascuno di questi casi: Se la "
-        "carta giocata è dello stesso seme della carta nelle carte del giro. Se la carta giocata è un asso.",
+        "carta giocata è dello stesso seme della carta tra le carte del giro. Se la carta giocata è un asso.",
         "fr": "Lorsqu'il y a une seule carte du tour, le joueur peut poser une carte dans chacun de ces cas : "
-        "Lorsque la carte jouée est de la même couleur que la carte dans les cartes du tour. Lorsque la carte"
+        "Lorsque la carte jouée est de la même couleur que la carte parmi les cartes du tour. Lorsque la carte"
         " jouée est un as.",
     },
     "prohibitions of one act": {
@@ -140,14 +140,14 @@ SAID = {
         "carte du tour. De nouveau au même joueur lorsqu'il y a deux cartes du tour. Sinon au joueur suivant.",
     },
     "who takes the cards": {
-        "en": "When everyone has cards played, the player with the highest place in sequence of the card in their "
+        "en": "When everyone has cards played, the player with the highest place in sequence of the card among their "
         "cards played takes the cards played, which go into their cards won, and becomes the leader; the "
         "leader gains one round.",
-        "it": "Quando ciascuno ha carte giocate, il giocatore con il più alto posto nella scala della carta nelle "
+        "it": "Quando ciascuno ha carte giocate, il giocatore con il più alto posto nella scala della carta tra le "
         "sue carte giocate prende le carte giocate, che vanno nelle sue carte vinte, poi guida; chi guida "
         "guadagna un giro.",
         "fr": "Lorsque chacun a des cartes jouées, le joueur qui a la plus haute place dans la suite de la carte "
-        "dans ses cartes jouées prend les cartes jouées, qui vont dans ses cartes gagnées, et devient le "
+        "parmi ses cartes jouées prend les cartes jouées, qui vont dans ses cartes gagnées, et devient le "
         "meneur ; le meneur gagne un tour.",
     },
     "tricks": {
@@ -393,3 +393,111 @@ def test_the_winner_and_the_card_need_no_words_of_a_library(tmp_path: Path) -> N
     lay = found.act["lay"]
     nouns = {one.name: plain(role(lay, one, bare).singular) for one in lay.parameters}
     assert nouns == {"card": "card", "other": "card other"}
+
+
+PARTNERS = FORCED.replace("there are 3 players", "there are 4 players").replace(
+    "the sides are single players", "the sides are opposite players"
+)
+
+
+def partners(rule: str) -> str:
+    """Return a game for partners with one more rule."""
+    return PARTNERS.replace("  trumping despite libera", f"{rule}  trumping despite libera")
+
+
+def test_a_library_s_sentence_about_a_term_that_a_rule_defines_otherwise_is_not_told(tmp_path: Path) -> None:
+    own = "  beats despite taglia: force of s is 200 + total strength of s when some card in s has rank of card is asso\n"
+    found = " ".join(texts(tmp_path, text=partners(own)))
+    assert "the strongest trump takes" not in found
+    assert "the strongest trump takes" in " ".join(texts(tmp_path, text=PARTNERS))
+
+
+@pytest.mark.parametrize(
+    ("code", "partner", "none"),
+    [
+        ("en", "is not their partner", "they have no card of the suit led in their hand"),
+        ("it", "non è il suo compagno", "non ha alcuna carta del seme d'uscita nella sua mano"),
+        ("fr", "n'est pas son partenaire", "il n'a aucune carte de la couleur demandée dans sa main"),
+    ],
+)
+def test_a_partner_is_called_so_and_somebody_has_no_card_of_a_suit(code: str, partner: str, none: str, tmp_path: Path) -> None:
+    rule = """  eased despite trumping: the player may play
+    when no c in hand has suit of c is led and taker is not the player after player after player
+"""
+    found = " ".join(texts(tmp_path, code, partners(rule)))
+    assert partner in found
+    assert none in found
+    alone = partners(rule).replace("the sides are opposite players", "the sides are single players")
+    assert partner not in " ".join(texts(tmp_path, code, alone))
+
+
+@pytest.mark.parametrize(
+    ("code", "told_", "there"),
+    [
+        ("en", "may not play a trump when", "there is a trump in their hand that has a strength greater than 3"),
+        ("it", "non può giocare una briscola se", "c'è una briscola nella sua mano che ha forza maggiore di 3"),
+        ("fr", "ne peut pas jouer un atout lorsque", "il y a un atout dans sa main qui a une force supérieure à 3"),
+    ],
+)
+def test_a_card_of_a_kind_has_the_name_of_its_kind(code: str, told_: str, there: str, tmp_path: Path) -> None:
+    rule = """  higher despite libera: the player may not play when card is trump and strength of card is less than 3
+    and some c in hand has (c is trump and strength of c is more than 3)
+"""
+    found = " ".join(texts(tmp_path, code, partners(rule)))
+    assert told_ in found
+    assert there in found
+
+
+COUNTED = """  still_in: still_in is number of (players where not folded)
+  folds: the player may fold when still_in is at least 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "told_"),
+    [
+        ("en", "there are at least two players who have not folded"),
+        ("it", "ci sono almeno due giocatori che non hanno passato"),
+        ("fr", "il y a au moins deux joueurs qui n'ont pas passé"),
+    ],
+)
+def test_a_number_of_members_without_words_is_written_out_where_it_is_compared(code: str, told_: str, tmp_path: Path) -> None:
+    game = BETS.replace("  folds: the player may fold\n", COUNTED)
+    assert told_ in " ".join(texts(tmp_path, code, game))
+    added = game.replace("each side scores gain of side", "each side scores gain of side + still_in")
+    assert told_ not in " ".join(texts(tmp_path, code, added))
+    worded = game.replace("words\n", 'words\n  still_in it "i rimasti (pl)" en "the remaining (pl)" fr "les restants (pl)"\n')
+    assert told_ not in " ".join(texts(tmp_path, code, worded))
+
+
+@pytest.mark.parametrize(
+    ("code", "two", "three"),
+    [
+        ("en", "wice the stake", "hree times the stake"),
+        ("it", "l doppio della posta", "re volte la posta"),
+        ("fr", "e double de la mise", "rois fois la mise"),
+    ],
+)
+def test_small_multiples_are_told_in_words(code: str, two: str, three: str, tmp_path: Path) -> None:
+    assert two in " ".join(texts(tmp_path, code, BETS.replace("add stake to paid", "add 2 * stake to paid")))
+    assert three in " ".join(texts(tmp_path, code, BETS.replace("add stake to paid", "add stake * 3 to paid")))
+    many = " ".join(texts(tmp_path, code, BETS.replace("add stake to paid", "add 12 * stake to paid")))
+    assert "12 × " in many
+
+
+@pytest.mark.parametrize(
+    ("code", "told_"),
+    [
+        ("en", "put with the stake aside"),
+        ("fr", "vont dans le pozzetto"),
+        ("it", "si mettono nel pozzetto"),
+    ],
+)
+def test_a_noun_for_all_languages_has_the_article_of_the_page(code: str, told_: str, tmp_path: Path) -> None:
+    line = '  zone aside it "le carte tolte (pl)" en "the cards left out (pl)" fr "les cartes ôtées (pl)"'
+    game = BETS.replace(line, '  zone aside "il pozzetto / i pozzetti"')
+    found = " ".join(texts(tmp_path, code, game))
+    assert "il pozzetto" not in found.replace("nel pozzetto", "")
+    assert (told_ if code != "en" else "the pozzetto") in found
+    own = BETS.replace(line, '  zone aside it "il pozzetto" en "il pozzetto" fr "il pozzetto"')
+    assert "the pozzetto" not in " ".join(texts(tmp_path, "en", own))

@@ -111,7 +111,8 @@
   function screenLines(list) {
     const guide = document.querySelector(`.guide[data-section="${list.dataset.linesOf}"]`);
     const rows = [...(guide?.querySelectorAll(".guide-scores tbody tr") ?? [])];
-    const ranked = rows.length ? rows : [...(guide?.querySelectorAll("p[data-rank], p[data-also]") ?? [])];
+    const among = rows.length ? "p[data-also]" : "p[data-rank], p[data-also]";
+    const ranked = [...rows, ...(guide?.querySelectorAll(among) ?? [])];
     const also = (each) => "also" in each.dataset;
     const rank = (each) => Number(each.dataset.rank ?? 0);
     if (list.dataset.linesOf === "pack" && !ranked.length) return [...(guide?.querySelectorAll(".guide-numbers") ?? [])].flatMap(numberLines);

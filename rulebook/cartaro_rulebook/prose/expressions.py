@@ -1061,8 +1061,19 @@ def _joined_kinds(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | s
 def place(e: g.InZone, scope: ProseScope) -> str:
     """Word the place of a zone's cards: in their hand, on the table."""
     noun = scope.naming.zone(e.zone)
+    if scope.told and not noun.place and scope.naming.names_cards(noun):
+        return scope.lang.text("among", x=_cards_there(e, scope))
     preposition = noun.place or scope.lang.word("place")
     return f"{preposition} {scope.value(e).text}"
+
+
+def _cards_there(zone: g.InZone, scope: ProseScope) -> str:
+    """Word the cards in a place that has their name: *the cards on the table*, and not *of the players* if they are those of
+    all.
+    """
+    if isinstance(zone.owner, g.Everyone):
+        return scope.lang.forms.determined(scope.naming.zone(zone.zone), "the", True).text
+    return scope.value(zone).text
 
 
 def membership(e: g.Expr, scope: ProseScope) -> str:
@@ -1516,6 +1527,10 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
         keys = {"remainder": "remainder", "quotient up": "quotient_up"}
         return Phrase(lang.text(keys.get(e.operator, "quotient"), a=parts[0], b=parts[1]))
     (_, head), *others = _terms(e)
+    if scope.told and e.operator == "*" and len(others) == 1:
+        multiple = _multiple(head, others[0][1], scope)
+        if multiple is not None:
+            return multiple
     text = _operand(head, others[0][0], scope, followed=True)
     for at, (operator, term) in enumerate(others, 1):
         subtracted = "subtracted" if operator == "-" else operator
@@ -1525,6 +1540,21 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
 
 
 _SIGNS = {"+": "plus", "-": "minus_number", "*": "times"}
+
+
+MOST_TIMES = 10
+"""The greatest factor of which the guide says *ten times the stake*."""
+
+
+def _multiple(one: g.Expr, other: g.Expr, scope: ProseScope) -> Phrase | None:
+    """Word an amount multiplied by a small number: *twice the stake*, *three times the stake*."""
+    factor, amount = (one, other) if isinstance(one, g.Number) else (other, one)
+    if not isinstance(factor, g.Number) or isinstance(amount, g.Number) or not 1 < factor.value <= MOST_TIMES:
+        return None
+    text = _operand(amount, "*", scope)
+    if factor.value == 2:
+        return Phrase(scope.lang.text("twice", x=text))
+    return Phrase(scope.lang.text("times_as_much", n=scope.lang.forms.numeral(factor.value), x=text))
 
 
 def _terms(e: g.Operation) -> tuple[tuple[str, g.Expr], ...]:
@@ -1665,6 +1695,8 @@ def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
         return scope.lang.forms.determined(scope.lang.with_adjective(f"next_{key}", noun), "the")
     the = scope.lang.forms.determined(noun, "the")
     slots = {"noun": the.text, "x": scope.value(player).text}
+    if _is_opposite(distance, scope) and scope.told and scope.naming.sides_are_pairs:
+        return possession(scope.lang.noun("partner_noun"), player, scope)
     if _is_opposite(distance, scope):
         return Phrase(scope.lang.text("opposite_of", **slots), the.feminine)
     if distance == 1:
@@ -2018,7 +2050,7 @@ def _all_there_are(members: g.Expr, relation: RelationKey, number: g.Expr, scope
         if not of_suit or not scope.naming.is_rank(symbols[0].type.enumeration):
             continue
         first = next(one for one in disjuncts(part))
-        rest = replace(members, condition=_conjunction_of((*others, first)))
+        rest = replace(members, condition=all_of((*others, first)))
         found = elements(rest, scope)
         named = [scope.lang.forms.determined(scope.naming.symbol(s.type.enumeration, s.name), "the").text for s in symbols]
         x = scope.lang.series(named) + found.rest
@@ -2026,7 +2058,8 @@ def _all_there_are(members: g.Expr, relation: RelationKey, number: g.Expr, scope
     return None
 
 
-def _conjunction_of(parts_: tuple[g.Expr, ...]) -> g.Expr:
+def all_of(parts_: Sequence[g.Expr]) -> g.Expr:
+    """Return the condition that all of some conditions hold."""
     whole = parts_[0]
     for one in parts_[1:]:
         whole = g.Operation("and", (whole, one), TRUTH, whole.span)
@@ -2517,6 +2550,9 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     besides = _of_every_other(e, quantifier, condition_, local, scope) if scope.told else None
     if besides is not None:
         return besides
+    of_kind = _card_of_kind(e, quantifier, condition_, local, scope) if scope.told and quantifier != "every" else None
+    if of_kind is not None:
+        return of_kind
     of = elements(e.members, scope, plural=e.quantifier == "some" and quantifier == "some")
     if quantifier == "every" and isinstance(condition_, g.Can) and _acts_on_each_member(e):
         mention = _all_together(of, scope) if negated else scope.lang.forms.determined(of.noun, "each").append(of.rest)
@@ -2554,6 +2590,27 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
         return scope.lang.text("has_one", subject_phrase(holder, scope), x=one, c=text)
     chosen = isinstance(e.members, g.Local) and e.members.name in scope.roles
     return _quantified_subject(quantifier, of, text, scope, e.members.type.kind in ("players", "sides"), chosen)
+
+
+def _card_of_kind(e: g.Quantified, quantifier: str, condition_: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
+    """Word that a place has a card, or none, of a kind: *the player has no card of the suit led in their hand*; *there is a
+    trump in their hand that is higher*, and not *a card that is a trump and higher*.
+    """
+    if not isinstance(e.members, g.InZone):
+        return None
+    owner = e.members.owner
+    if quantifier == "no" and isinstance(owner, g.Actor) and isinstance(_kind_of(condition_, local, scope), str):
+        there = g.Where(e.variable, e.members, condition_, e.members.type, e.span)
+        found = elements(there, scope.with_salient(owner), plural=False)
+        none = scope.lang.forms.determined(found.noun, "any").text + found.rest
+        return scope.lang.text("has_no", subject_phrase(owner, scope), x=none)
+    asked = conjuncts(condition_)
+    kinds = [part for part in asked if names_kind_only(part, local, scope)]
+    if not kinds or len(kinds) == len(asked):
+        return None
+    members = g.Where(e.variable, e.members, all_of(kinds), e.members.type, e.span)
+    rest = all_of([part for part in asked if part not in kinds])
+    return quantified(replace(e, quantifier="some" if quantifier == "some" else "no", members=members, condition=rest), scope)
 
 
 def _like_one_there(e: g.Quantified, condition_: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
@@ -2744,7 +2801,7 @@ def _outranked(e: g.Quantified, quantifier: str, condition: g.Expr, local: g.Loc
     if ARGUMENT_SLOT.search(noun.singular):
         return None
     rest = tuple(one for one in asked if one is not comparison)
-    members = e.members if not rest else g.Where(e.variable, e.members, _conjunction_of(rest), e.members.type, e.span)
+    members = e.members if not rest else g.Where(e.variable, e.members, all_of(rest), e.members.type, e.span)
     of = elements(members, scope, plural=False)
     x = scope.lang.forms.determined(noun, "the").text + place
     return _quantified_subject(

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cartaro_grammar import CARDS, TRUTH, conjuncts, disjuncts, operands_of, parts
+from cartaro_grammar import CARDS, conjuncts, disjuncts, operands_of, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.expressions import ProseScope, all_of
 from cartaro_rulebook.words.nouns import Phrase
 
 Cases = Callable[[tuple[g.Expr, ...], ProseScope], str]
@@ -43,7 +43,7 @@ def _kind(function: str, scope: ProseScope) -> str | None:
 def _card(asked: tuple[g.Expr, ...], local: g.Local, node: g.Definition, scope: ProseScope) -> str | None:
     """Word a kind of card as *a jack of the trump suit counts as …*; None unless each alternative names a kind of card."""
     kind, texts, feminine = _kind(node.function, scope), list[str](), False
-    for either in disjuncts(_all(asked)):
+    for either in disjuncts(all_of(asked)):
         if any(isinstance(part, g.Cards) for part in parts(either)):
             return None
         found = expressions.elements(
@@ -115,10 +115,3 @@ def _by_measure(measure: str, scope: ProseScope) -> str:
     """Return the measure by which cards are consecutive, if they are so by several measures in this game."""
     found = {p.attribute for p in scope.naming.game.in_clauses(g.Pattern) if p.pattern == "consecutive"}
     return "" if len(found) < 2 else scope.lang.text("best_by", x="", noun=scope.naming.noun(measure).form(False)).rstrip()
-
-
-def _all(found: tuple[g.Expr, ...]) -> g.Expr:
-    whole = found[0]
-    for one in found[1:]:
-        whole = g.Operation("and", (whole, one), TRUTH, whole.span)
-    return whole

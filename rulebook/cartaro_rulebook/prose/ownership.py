@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
-from cartaro_grammar import PLAYERS_SETTING, TRUTH, choose, conjuncts, default, disjuncts, operands_of, parts, rewrite
+from cartaro_grammar import PLAYERS_SETTING, choose, conjuncts, default, disjuncts, operands_of, parts, rewrite
 from cartaro_grammar import game as g
+from cartaro_rulebook.prose.expressions import all_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +224,7 @@ def _amount_in_some_cases(function: str, game: g.Game, mentioned: Container[str]
     if not shared or len(plain) != 1:
         return None
     values = dict(zip(cases[0][1].parameters, applied.arguments, strict=True))
-    condition = _all([_substituted(e, values) for e in shared])
+    condition = all_of([_substituted(e, values) for e in shared])
     members = g.Where(whole.variable, whole.members, condition, whole.members.type, whole.span)
     if len(cases) == 1:
         instead = replace(whole, members=members, amount=_substituted(cases[0][1].value, values))
@@ -267,10 +268,3 @@ def _substituted(e: g.Expr, values: dict[str, g.Expr]) -> g.Expr:
 def _with(clause: g.Clause, whole: g.Total, instead: g.Total) -> g.Clause:
     """Return a clause with another sum."""
     return rewrite(clause, lambda part: instead if part == whole else part)
-
-
-def _all(found: list[g.Expr]) -> g.Expr:
-    whole = found[0]
-    for one in found[1:]:
-        whole = g.Operation("and", (whole, one), TRUTH, whole.span)
-    return whole

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import CARD, NUMBER, TRUTH, Type, conjuncts, default, disjuncts, element, operands_of, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.counted import groups_counted
-from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.expressions import ProseScope, all_of
 from cartaro_rulebook.prose.ownership import owners_of_groups, sums_over_some
 from cartaro_rulebook.words.naming import Naming
 
@@ -169,11 +169,13 @@ class _Written:
 def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
     """Return the game with definitions written out if their meaning is clearer than their name."""
     uses = Counter(part.function for part in game.in_rules(g.Apply))
+    uses_of = uses
     uses = Counter({name: 1 if _of_one_course(name, game) else times for name, times in uses.items()})
     every = game.rule_parts
     inside = {function.name for function in game.functions if _is_part_of_one_word(function.name, game)}
     sums = (p for p in every if isinstance(p, g.Operation) and p.operator in ("+", "-", "*"))
     reckoned = {one.function for p in sums for one in p.operands if isinstance(one, g.Apply)}
+    compared = Counter(name for p in every for name in _compared_to_number(p))
     written: dict[str, _Written] = {}
     dropped = set[str]()
     for function in game.functions:
@@ -181,12 +183,13 @@ def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
         if len(found) != 1:
             continue
         ((clause, node),) = found
-        value = _all(list(conjuncts(*clause.when))) if clause.when and _is_true(node.value) else node.value
+        value = all_of(list(conjuncts(*clause.when))) if clause.when and _is_true(node.value) else node.value
         if (clause.when and value is node.value) or clause.unless or clause.despite or clause.name in mentioned:
             continue
         value = _of_one_player(value, naming)
         calculated = function.name in reckoned and isinstance(value, g.Number)
-        if calculated or function.name in inside or _says_less(function, value, uses[function.name], naming):
+        counted = compared[function.name] == uses_of[function.name] and _is_short_count(function, value, naming)
+        if calculated or counted or function.name in inside or _says_less(function, value, uses[function.name], naming):
             bound = {p.variable for p in parts(value) if isinstance(p, g.Binder)}
             written[function.name] = _Written(node.parameters, value, frozenset(bound))
             dropped.add(clause.name)
@@ -200,6 +203,24 @@ def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
         return rewrite(substituted(value, dict(zip(one.parameters, node.arguments, strict=True))), spelled)
 
     return _rewritten(game, spelled, dropped) if written else game
+
+
+def _compared_to_number(e: object) -> Iterator[str]:
+    """Yield the word that a condition compares to a number."""
+    match (e,):
+        case (g.Operation("=" | "<" | "<=", (g.Apply(name), g.Number()) | (g.Number(), g.Apply(name))),):
+            yield name
+        case _:
+            pass
+
+
+def _is_short_count(function: g.Function, value: g.Expr, naming: Naming) -> bool:
+    """Return whether a word without words stands for the number of members with a property: the guide says *there are two
+    players who have not folded*, and not *“in play” is 2*.
+    """
+    short = sum(1 for part in parts(value) if not isinstance(part, Type)) <= MOST_OF_KIND
+    named = bool(naming.text(function.name, function.names))
+    return short and not named and not function.parameters and isinstance(value, g.Size)
 
 
 def _is_part_of_one_word(function: str, game: g.Game) -> bool:
@@ -241,7 +262,7 @@ def _of_one_course(function: str, game: g.Game) -> bool:
 def _alternatives(function: str, game: g.Game) -> Iterator[g.Expr]:
     """Yield the alternatives in the meaning of a word."""
     for clause, node in game.definitions_of(function):
-        yield from disjuncts(node.value if not _is_true(node.value) else _all(list(conjuncts(*clause.when))))
+        yield from disjuncts(node.value if not _is_true(node.value) else all_of(list(conjuncts(*clause.when))))
 
 
 def _renamed(e: g.Expr, names: Container[str]) -> g.Expr:
@@ -438,7 +459,7 @@ def _of_the_side(node: object, game: g.Game, naming: Naming) -> object:
         others = [e for e in pair if e not in own]
         if len(own) != 1 or len(others) != 1 or len(asked) == 1 or node.quantifier == "every":
             continue
-        rest = _all([e for e in asked if e is not one])
+        rest = all_of([e for e in asked if e is not one])
         if naming.every_player_is_a_side and node.quantifier == "some":
             return substituted(rest, {node.variable: others[0]})
         if naming.every_player_is_a_side:
@@ -468,15 +489,8 @@ def _who_are_asked(node: object) -> object:
         asked, then = [denied[0]], others[0]
     else:
         return node
-    those = g.Where(node.variable, node.members, _all(asked), node.members.type, node.span)
+    those = g.Where(node.variable, node.members, all_of(asked), node.members.type, node.span)
     return replace(node, quantifier="every", members=those, condition=then)
-
-
-def _all(found: list[g.Expr]) -> g.Expr:
-    whole = found[0]
-    for one in found[1:]:
-        whole = g.Operation("and", (whole, one), TRUTH, whole.span)
-    return whole
 
 
 def _calculated(node: object) -> object:

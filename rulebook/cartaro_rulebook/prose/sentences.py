@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 from typing import assert_never
 
 from cartaro_grammar import (
+    CARDS,
     PLAYER,
     SIDE,
     TRUTH,
@@ -838,7 +839,12 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
         inner = law_scope(node, scope).with_salient(node.subject)
         return text + cases(known.left, clause.unless, inner if known.topic is None else inner.with_topic(*known.topic))
     known = expressions.argument_details(act, clause.when, scope)
-    done = expressions.open_act(act, scope, known)
+    of_kind = _card_of_kind(act, known.left, scope)
+    if of_kind is not None:
+        card, left = of_kind
+        done, known = expressions.act_text(act, {act.parameters[0].name: card}, scope), replace(known, left=left)
+    else:
+        done = expressions.open_act(act, scope, known)
     anybody = None if named else expressions.impersonal_subject(act, known, done, scope)
     if anybody is None:
         text, inner = lang.text(key, scope.value(node.subject), do=done), inner.with_salient(node.subject)
@@ -848,6 +854,26 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
     if known.topic is not None:
         inner = inner.with_topic(*known.topic)
     return text + cases(known.left, clause.unless, inner)
+
+
+def _card_of_kind(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> tuple[str, tuple[g.Expr, ...]] | None:
+    """Return the only card of an act with its kind, and the other conditions: *may not play a trump when …*, and not *may not
+    play a card when the card played is a trump and …*. Return None if no condition states its kind.
+    """
+    if not scope.told or len(act.parameters) != 1 or act.parameters[0].choice != "one":
+        return None
+    parameter = act.parameters[0]
+    if not isinstance(parameter.domain, g.InZone) or not isinstance(parameter.domain.owner, g.Actor):
+        return None
+    card = g.Local(parameter.name, parameter.type, act.span)
+    asked = list(conjuncts(*when))
+    kinds = [e for e in asked if expressions.names_kind_only(e, card, scope)]
+    if not kinds:
+        return None
+    every = g.AllCards(CARDS, act.span)
+    of = expressions.elements(g.Where(card.name, every, expressions.all_of(kinds), CARDS, act.span), scope, plural=False)
+    one = scope.lang.forms.determined(replace(of.noun, only_plural=False), "a").text + of.rest
+    return one, tuple(e for e in asked if e not in kinds)
 
 
 def _has_other_verbs(when: tuple[g.Expr, ...], scope: ProseScope) -> bool:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Literal, assert_never
 
-from cartaro_grammar import Game
+from cartaro_grammar import TRUTH, Game, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, player_guide, ranks_kinds
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable
@@ -28,7 +28,7 @@ from cartaro_rulebook.words.nouns import capitalized, unmarked
 
 MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 4, "turn": 5, "end": 1, "count": 6, "match": 1}
 """The sections with lines on the screen, and the greatest number of lines of each."""
-MOST_WITH_MOVES: Final = 8
+MOST_WITH_MOVES: Final = 10
 """The greatest number of lines of a turn with many moves, which are shown with two lines more."""
 WHOLE: Final = 450
 """The greatest number of characters of a paragraph that is shown whole: a rule that is cut off is not a rule."""
@@ -126,6 +126,14 @@ def is_exception(sentence: GuideSentence, game: Game) -> bool:
     return not over <= {*sentence.names}
 
 
+def is_told_of_count(sentence: GuideSentence, game: Game) -> bool:
+    """Return whether a sentence below the table of the count belongs to it: the author of the game says when the points are
+    others, such as those of a player who takes all the tricks.
+    """
+    own = sentence.author and sentence.home in (game.name, *game.ruleset.bases)
+    return own and any(isinstance(game.clause[name].sentence, g.Definition) for name in sentence.names if name in game.clause)
+
+
 MOVE: Final = 1
 """The rank of a move that is not a step of its own."""
 AGAIN: Final = 2
@@ -184,8 +192,9 @@ def _rank_of(clause: g.Clause, game: Game) -> int | None:
             return 2
         case g.Consequence():
             return _rank_of_consequence(clause, clause.sentence, game)
-        case g.Definition():
-            return 3 if clause.despite else None
+        case g.Definition(function=function):
+            needed = _decides_takers(function, game) if clause.despite else _is_of_groups(function, game)
+            return MOVE if needed else 3 if clause.despite else None
         case (
             g.Begins() | g.Passes() | g.Ends() | g.TakesPart() | g.Sees() | g.SidesAre() | g.Runs() | g.Score() | g.Breach()
             | g.Conduct() | g.Material()
@@ -193,6 +202,19 @@ def _rank_of(clause: g.Clause, game: Game) -> int | None:
             return None
         case _:
             assert_never(clause.sentence)
+
+
+def _is_of_groups(function: str, game: Game) -> bool:
+    """Return whether a word says which cards form a group, such as a run: no turn with groups is understood without it."""
+    found = game.function[function]
+    return found.result == TRUTH and [parameter.kind in ("cards", "group") for parameter in found.parameters] == [True]
+
+
+def _decides_takers(function: str, game: Game) -> bool:
+    """Return whether the rules choose by a word who takes the cards: that the strongest card takes is false without trumps."""
+    bodies = (effect.body for clause in game.clauses for effect in clause.effects)
+    chosen = (body.value for body in bodies if isinstance(body, g.Become) and isinstance(body.value, g.Select))
+    return any(isinstance(e, g.Apply) and e.function == function for one in chosen for _, key in one.keys for e in parts(key))
 
 
 def _rank_of_consequence(clause: g.Clause, sentence: g.Consequence, game: Game) -> int | None:
@@ -257,8 +279,9 @@ def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) 
     if heading not in guide:
         return ""
     section = guide[heading]
-    sentences = section.scores if heading == "count" else section.sentences
-    also = [heading == "turn" and is_exception(one, page.game) for one in sentences]
+    behind = [one for one in section.behind if is_told_of_count(one, page.game)] if section.scores else []
+    sentences = (*section.scores, *behind) if heading == "count" else section.sentences
+    also = [one in behind or (heading == "turn" and is_exception(one, page.game)) for one in sentences]
     ranks = [None if also[at] else rank(one, heading, page.game) for at, one in enumerate(sentences)]
     ranked = sorted((found, at) for at, found in enumerate(ranks) if found is not None)
     moves = sum(found <= MOVE for found, _ in ranked)

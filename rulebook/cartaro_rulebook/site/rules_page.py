@@ -360,7 +360,9 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         yield from ((html, None) for html in (opening, *body, closing))
         yield from (("", sentence) for sentence in section.scores)
     for sentence in section.behind:
-        yield tag("p", _sentence(_before_steps(sentence), page, alone)) + _steps(sentence, page), sentence
+        shown = section.scores and not alone and first_screen.is_told_of_count(sentence, page.game)
+        text = _sentence(_before_steps(sentence), page, alone, section.heading if shown else None)
+        yield tag("p", text, **({"data_also": ""} if shown else {})) + _steps(sentence, page), sentence
 
 
 def _steps(sentence: GuideSentence, page: Page, *, marked: bool = False) -> str:

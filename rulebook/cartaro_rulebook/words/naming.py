@@ -18,7 +18,7 @@ from typing import Literal
 
 from cartaro_grammar import PLAYER, SIDE, Game, Noun, Type, conjuncts, operands_of, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.words.language import Language
+from cartaro_rulebook.words.language import Language, languages
 from cartaro_rulebook.words.nouns import Phrase, clean, marked, noun, unflagged
 
 # ------------------------------------------------------------------------ naming
@@ -105,11 +105,25 @@ class Naming:
         if text is None or (_SLOT.search(text) and word not in self.game.function):
             shown = marked("word", word, self.quoted(word.replace("_", " ")))
             return Noun(shown, shown, named=False)
-        return noun(text, self.language.code)
+        return self._noun(text, word, names)
 
     def named(self, word: str, names: g.Names = ()) -> Noun | None:
         text = self.text(word, names)
-        return None if text is None else noun(text, self.language.code)
+        return None if text is None else self._noun(text, word, names)
+
+    def _noun(self, text: str, word: str, names: g.Names) -> Noun:
+        """Return the noun of an author's text. A text that is for all languages and has the article of another language gets
+        an article of this one: *the pozzetto*, and not *the il pozzetto*.
+        """
+        found = noun(text, self.language.code)
+        written = (*names, *self._words.get(word, ()))
+        if found.named or any(code == self.language.code for code, _ in written):
+            return found
+        foreign = next((one for one in (noun(text, code) for code in languages()) if one.named), None)
+        if foreign is None:
+            return found
+        singular, plural = (marked("word", word, form) for form in (foreign.singular, foreign.plural))
+        return replace(foreign, singular=singular, plural=plural, articles=("", ""))
 
     def title(self, word: str, names: g.Names = ()) -> str:
         """Return a name for use as a heading or between quotes; if the author gave no words for it, the name itself."""
@@ -186,8 +200,12 @@ class Naming:
         if key == "side" and self.every_player_is_a_side:
             return self.kernel_noun("player")
         own = self.named(key) if key in ("player", "side") else None
-        pairs = key == "side" and self._arrangements == frozenset({"opposite"})
-        return own or self.language.noun("pair" if pairs else key)
+        return own or self.language.noun("pair" if key == "side" and self.sides_are_pairs else key)
+
+    @property
+    def sides_are_pairs(self) -> bool:
+        """Return whether a side always consists of players who sit opposite each other."""
+        return self._arrangements == frozenset({"opposite"})
 
     def numbered(self, of: Type) -> Noun:
         """Return the noun of something that is identified by its number.  A side of one player is called *player*, and one of
