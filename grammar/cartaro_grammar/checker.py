@@ -31,7 +31,7 @@ from cartaro_grammar.check.parameter_types import infer_parameters
 from cartaro_grammar.check.scope import Context
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import PartialRuleset, without_mistakes
-from cartaro_grammar.model.settings import LIBRARY_PLAYERS, instantiate
+from cartaro_grammar.model.settings import LIBRARY_PLAYERS, failed_seating, instantiate
 from cartaro_grammar.resolve.merge import MergedRuleset
 from cartaro_grammar.resolve.occurrences import Note
 from cartaro_grammar.resolve.reporter import Reporter
@@ -98,7 +98,8 @@ def check_partly(
         warn_of_lacking_reports(ruleset, merged, report)
         warn_of_wordings(ruleset, merged, report)
     game = instantiate(ruleset)
-    return (None, partial, game) if isinstance(game, tuple) else (ruleset, partial, _in_order(report))
+    unseated = game if isinstance(game, tuple) else failed_seating(ruleset)
+    return (None, partial, unseated) if unseated else (ruleset, partial, _in_order(report))
 
 
 @dataclass(frozen=True, slots=True)

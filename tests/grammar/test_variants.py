@@ -210,6 +210,42 @@ def test_repeat_goes_back_in_its_own_course(folder: Path, course: str, expected:
     assert codes(folder, f"{RULES}  at the start of the hand\n{course}") == expected
 
 
+AFTER_A_LAY = """article 2 "After a laying"
+  after a lay
+    uno: move top of stock to table when card is 2H
+    due: void the hand when table is empty
+"""
+
+
+def test_clauses_in_a_block_after_an_act_are_as_those_that_name_the_act(folder: Path) -> None:
+    block = variant(folder, AFTER_A_LAY)
+    apart = AFTER_A_LAY.replace("  after a lay\n", "").replace("    uno: ", "  uno: after a lay, ")
+    named = variant(folder, apart.replace("    due: ", "  due: after a lay, "))
+    assert names(block, "after", "lay") == ["uno", "due"]
+    assert [c.sentence for c in block.clauses if c.home == "nuova"] == [c.sentence for c in named.clauses if c.home == "nuova"]
+    assert block.clause["uno"].when == named.clause["uno"].when != ()
+
+
+def test_an_addition_joins_a_block_after_an_act(folder: Path) -> None:
+    (folder / "mezza.regole").write_text(f'variant mezza of base\n  title "Half"\n\n{AFTER_A_LAY}', encoding="utf-8")
+    added = "in article 2 of mezza add after uno\n  tra: move top of stock to table\n"
+    (folder / "nuova.regole").write_text(f'variant nuova of mezza\n  title "Another"\n\n{added}', encoding="utf-8")
+    game, found = load_checked(folder / "nuova.regole")
+    assert game is not None, [reported.message for reported in found]
+    assert names(game, "after", "lay") == ["uno", "tra", "due"]
+
+
+def test_a_part_of_a_block_after_an_act_may_depend_on_a_house_rule(folder: Path) -> None:
+    game = variant(folder, AFTER_A_LAY.replace("    due:", "    under corta is si\n      due:"))
+    assert names(game, "after", "lay") == ["uno"]
+    assert {clause.name: clause.under for clause in game.ruleset.clauses}["due"]
+
+
+def test_an_act_that_nobody_knows_and_an_empty_block_are_reported(folder: Path) -> None:
+    assert codes(folder, AFTER_A_LAY.replace("after a lay", "after a fly")) == ["C0303"]
+    assert codes(folder, 'article 2 "After"\n  after a lay\n')
+
+
 def test_warnings_come_with_the_game(folder: Path) -> None:
     (folder / "base.regole").write_text(BASE + "  option muta is no among no, si\n", encoding="utf-8")
     game, found = load_checked(folder / "base.regole")
@@ -233,3 +269,19 @@ def test_several_clauses_are_replaced_together(folder: Path) -> None:
     assert course == ["dare", "tre", "ancora"]
     assert isinstance(game.clause["ancora"].sentence, g.Consequence)
     assert isinstance(game.clause["ancora"].sentence.effects[0].body, g.Deal)
+
+
+def test_players_are_seated_under_every_house_rule_about_sides(folder: Path) -> None:
+    """The default of `corta` is fine for two players; under its other value three players would sit opposite each other."""
+    body = """article 1 "Rules"
+  quanti: there are 2 to 3 players
+  option corta is no among no, si
+  lascia: the player may lay
+  soli: the sides are single players unless corta is si
+  under corta is si
+    coppie: the sides are opposite players
+"""
+    assert codes(folder, body) == ["C0513"]
+    assert "C0513" not in codes(folder, body.replace("opposite players", "single players"))
+    even = body.replace("2 to 3", "2 or 4")
+    assert "C0513" not in codes(folder, even)

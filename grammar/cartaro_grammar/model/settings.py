@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice, product
 from math import prod
 from typing import TypeVar
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import NUMBER, TRUTH, symbol
-from cartaro_grammar.model.parts import rewrite
+from cartaro_grammar.model.parts import parts, rewrite
 from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Label, limit_diagnostics
 from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.integers import is_integer
@@ -35,6 +36,28 @@ def instantiate(ruleset: g.Ruleset, settings: Mapping[str, str] | None = None) -
     An option that they do not name has its default. The default number of players is the first number that the ruleset allows.
     """
     return _instantiated(IdentityKey((ruleset,)), tuple((settings or {}).items()), frozenset[str]())
+
+
+MOST_SEATINGS = 256
+"""The number of choices for which it is checked that the players can be seated."""
+
+
+def failed_seating(ruleset: g.Ruleset) -> tuple[Diagnostic, ...]:
+    """Return the first reason why the players cannot be seated under some choice of their number and of the house rules about
+    sides; nothing if they always can.
+    """
+    sides = [clause for clause in ruleset.clauses if isinstance(clause.sentence, g.SidesAre)]
+    about = {name for clause in sides for name, _ in clause.under}
+    about |= {part.option for clause in sides for part in parts((clause.when, clause.unless)) if isinstance(part, g.Setting)}
+    values = [[(name, value) for value in ruleset.option[name].values] for name in sorted(about)]
+    players = [[(g.PLAYERS_SETTING, str(number)) for number in ruleset.player_counts]]
+    terms = tuple(clause for clause in ruleset.clauses if isinstance(clause.sentence, g.SidesAre | g.Definition))
+    few = replace(ruleset, clauses=terms, cells=(), acts=(), claims=(), examples=(), wordings=())
+    for settings in islice(product(*players, *values), MOST_SEATINGS):
+        found = instantiate(few, dict(settings))
+        if isinstance(found, tuple):
+            return found
+    return ()
 
 
 def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnostic, ...]:
@@ -165,10 +188,15 @@ def _seated(game: g.Game) -> g.Game | tuple[Diagnostic, ...]:
     arrangements = {sentence.arrangement for _, sentence in applying}
     if len(arrangements) > 1:
         message = msg("with {players} players, two clauses arrange the sides differently", players=players)
+        homes = (game.ruleset.name, *game.ruleset.bases)
+        applying.sort(key=lambda found: found[0].home not in homes)
         (one, first), *_ = applying
         other = next(clause for clause, sentence in applying if sentence != first)
         labels = Label(one.span, msg("this clause applies")), (Label(other.span, msg("this clause applies too")),)
         advice = msg("add `when number of players is …` to each")
+        if other.home not in homes:
+            number = other.article.rpartition("/")[2]
+            advice = msg("write `in article {number} of {home} repeal {name}`", number=number, home=other.home, name=other.name)
         return (Diagnostic("C0513", message, *labels, help=advice, path=game.name),)
     if arrangements == {"opposite"}:
         if players % 2:

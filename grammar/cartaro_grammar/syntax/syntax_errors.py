@@ -534,6 +534,9 @@ def _unexpected(source: Source, buffer: EditBuffer, sentence: SentenceLines, fai
     written = buffer.lines[line]
     if advice is None and not failure.accepts.isdisjoint(("COLON", "STRING")) and re.match(r" +[^:\"]*$", written):
         advice = msg("a clause begins with its name and `:`")
+    over = keyword_kind("over", buffer.language)
+    if word in ("+", "-", "*") and over in failure.accepts:
+        advice = msg("put the whole amount before `{over}` in brackets", over=_word_in("over", buffer.language))
     cure = _clause_after_act(source, buffer, sentence, word)
     if cure is not None:
         advice = msg("an effect of an act has no condition: write a clause for it, after the act")
