@@ -114,7 +114,7 @@ def _may_bring_cards(body: g.EffectBody, zone: str) -> bool:
 
 FactSort = Literal[
     "exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level",
-    "cleared", "set", "ceiling", "bears", "empties", "while_set", "while_unset",
+    "cleared", "set", "ceiling", "bears", "empties", "while_set", "while_unset", "share",
 ]  # fmt: skip
 
 
@@ -173,6 +173,8 @@ class Invariant:
                 return terms.at_least(state.number(self.place), self.number)
             case "ceiling":
                 return terms.at_most(state.number(self.place), self.number)
+            case "share":
+                return terms.at_least(size(state, self.second), terms.multiply(self.number, state.number(self.place)))
             case "level":
                 here, other = (state.number(p) for p in (self.place, self.second))
                 return terms.equal(terms.subtract(here, other), self.number)
@@ -264,6 +266,8 @@ class Invariant:
                 return self._fact(st.Relation.AT_LEAST)
             case "ceiling":
                 return self._fact(st.Relation.AT_MOST)
+            case "share":
+                return self._fact(st.Relation.SHARE)
             case "level":
                 return self._fact(st.Relation.APART if self.number else st.Relation.SAME)
             case "cleared":
@@ -467,7 +471,7 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace,
             if cell.period == "hand":
                 numbers = {number - less for number in compared(game, cell) for less in (0, 1) if number >= less}
                 yield from (Invariant("ceiling", place, number) for number in sorted(numbers))
-            yield from _levels(game, cell, place, states)
+            yield from (*_levels(game, cell, place, states), *_shares(game, cell, place, states))
         elif cell.kind == "reference" and cell.type.kind == "side":
             yield from _references(game, place, fixed)
         elif cell.kind == "reference" and cell.type.kind == "symbol":
@@ -490,6 +494,25 @@ def _flagged(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]
             same = here[1] == there[1] and (owner == flag.owner or (alone and {owner, flag.owner} == {"player", "side"}))
             if there != here and same and len({_is_bare(s, there) is True for s in states}) == 2:
                 yield from (Invariant(sort, here, is_zone, there) for sort in ("while_set", "while_unset"))
+
+
+MOST_TIMES = 4
+"""The greatest number of cards for each time that a counter was counted."""
+
+
+def _shares(game: Game, cell: g.Cell, place: OwnedPlace, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
+    """Yield for a counter of a claim that each time it was counted some cards came to a zone of the same owner, and stay there:
+    nobody has more sweeps than half the cards that they took.
+    """
+    claimed = any(isinstance(p, g.Recall) and p.cell == cell.name for claim in game.ruleset.claims for p in parts(claim))
+    counted = [(terms.constant_value(s.number(place)), s) for s in states] if claimed and cell.period == "hand" else []
+    some = [(number, state) for number, state in counted if number > 0]
+    if not some or any(number < 0 for number, _ in counted):
+        return
+    for zone in (zone for zone in game.zones if zone.owner == cell.owner):
+        there = (zone.name, place[1])
+        times = min(terms.constant_value(size(state, there)) // number for number, state in some)
+        yield from (Invariant("share", place, number, there) for number in range(1, min(times, MOST_TIMES) + 1))
 
 
 def _greatest(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:

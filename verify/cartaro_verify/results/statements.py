@@ -937,6 +937,7 @@ class Relation(Enum):
     MODULO = "fact_modulo"
     AT_LEAST = "fact_least"
     AT_MOST = "fact_most"
+    SHARE = "fact_share"
     SAME = "fact_same"
     APART = "fact_apart"
     CLEARED = "fact_cleared"
