@@ -501,3 +501,20 @@ def test_a_noun_for_all_languages_has_the_article_of_the_page(code: str, told_: 
     assert (told_ if code != "en" else "the pozzetto") in found
     own = BETS.replace(line, '  zone aside it "il pozzetto" en "il pozzetto" fr "il pozzetto"')
     assert "the pozzetto" not in " ".join(texts(tmp_path, "en", own))
+
+
+@pytest.mark.parametrize(
+    ("code", "told_"),
+    [
+        ("en", "there is another card in their hand that has a strength greater than 3"),
+        ("it", "c'è un'altra carta nella sua mano che ha forza maggiore di 3"),
+        ("fr", "il y a une autre carte dans sa main qui a une force supérieure à 3"),
+    ],
+)
+def test_a_card_besides_the_one_that_is_played_is_another(code: str, told_: str, tmp_path: Path) -> None:
+    rule = """  kept despite libera: the player may not play
+    when some c in hand has (c is not card and strength of c is more than 3)
+"""
+    assert told_ in " ".join(texts(tmp_path, code, partners(rule)))
+    every = rule.replace("some c in hand has (c is not card and ", "every c in hand has (c is card or ")
+    assert told_ not in " ".join(texts(tmp_path, code, partners(every)))

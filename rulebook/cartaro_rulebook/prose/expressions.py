@@ -2598,6 +2598,9 @@ def _card_of_kind(e: g.Quantified, quantifier: str, condition_: g.Expr, local: g
     """
     if not isinstance(e.members, g.InZone):
         return None
+    another = _another_there(e, condition_, local, scope) if quantifier == "some" else None
+    if another is not None:
+        return another
     owner = e.members.owner
     if quantifier == "no" and isinstance(owner, g.Actor) and isinstance(_kind_of(condition_, local, scope), str):
         there = g.Where(e.variable, e.members, condition_, e.members.type, e.span)
@@ -2611,6 +2614,26 @@ def _card_of_kind(e: g.Quantified, quantifier: str, condition_: g.Expr, local: g
     members = g.Where(e.variable, e.members, all_of(kinds), e.members.type, e.span)
     rest = all_of([part for part in asked if part not in kinds])
     return quantified(replace(e, quantifier="some" if quantifier == "some" else "no", members=members, condition=rest), scope)
+
+
+def _another_there(e: g.Quantified, condition_: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
+    """Word that a place has a card besides the one that is played: *there is another card in the pile that is of its rank*."""
+    asked = conjuncts(condition_)
+    apart = [part for part in asked if _is_not_the_chosen(part, local, scope)]
+    rest = tuple(part for part in asked if part not in apart)
+    of = elements(e.members, scope, plural=False)
+    text = predicates(rest, local, scope.bind(e.variable, scope.lang.forms.determined(of.noun, "that"))) if rest else None
+    if len(apart) != 1 or text is None:
+        return None
+    another = scope.lang.text("another", Phrase("", of.noun.feminine), x=of.noun.singular)
+    return scope.lang.text("exists", x=another + of.rest, c=text)
+
+
+def _is_not_the_chosen(part: g.Expr, local: g.Local, scope: ProseScope) -> bool:
+    """Return whether a condition is that a member is not the card of the act."""
+    denied = operands_of(part, "not")
+    pair = operands_of(denied[0], "=") if denied else ()
+    return local in pair and any(isinstance(one, g.Local) and one.name in scope.roles for one in pair if one != local)
 
 
 def _like_one_there(e: g.Quantified, condition_: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
