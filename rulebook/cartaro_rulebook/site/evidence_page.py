@@ -38,7 +38,6 @@ from cartaro_rulebook.cards.steps import (
     HandStep,
     data_link,
     each_owner,
-    example_run,
     followed,
     history_fault,
     known_cards,
@@ -50,13 +49,12 @@ from cartaro_rulebook.cards.steps import (
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import (
     ClaimProse,
-    ExampleProse,
     claim_prose,
-    example_prose,
     finish_sentence,
     option_setting,
     scope_for,
 )
+from cartaro_rulebook.prose.examples import ExampleProse, example_prose, example_run
 from cartaro_rulebook.prose.expressions import ProseScope, numbered
 from cartaro_rulebook.site.book import Finding, Formed, ForPlayers, Page, PlayedExample, ShownCase, Unproved, page_name
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
@@ -474,8 +472,9 @@ def _example(example: g.Example, prose: ExampleProse, page: Page) -> str:
     title = tag("strong", escaped(capitalized(prose.title))) + cites(prose.cites, page) + _outcome(prose.name, page)
     summary = tag("summary", title)
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in prose.under)
-    lines = [inline(line, page.pictures, named=False) for line in prose.lines]
-    shown = _steps(example, lines, page) or _example_zones(prose, page) + bullets(lines, searched=False)
+    steps = [[inline(line, page.pictures, named=False) for line in step] for step in prose.steps]
+    lines = [line for step in steps for line in step]
+    shown = _steps(example, steps, page) or _example_zones(prose, page) + bullets(lines, searched=False)
     return tag("div", tag("details", summary + under + shown, class_="case"), class_="example", id=f"e-{prose.name}")
 
 
@@ -486,20 +485,15 @@ def _example_zones(prose: ExampleProse, page: Page) -> str:
     return tag("dl", "".join(rows), class_="position") if prose.zones else ""
 
 
-def _steps(example: g.Example, lines: list[str], page: Page) -> str:
-    """Render an example with moves as steps: the lines before its first move, and then each move with the lines up to the
-    next.
-    """
+def _steps(example: g.Example, texts: list[list[str]], page: Page) -> str:
+    """Render an example with moves as steps: its position, and then each move, with their sentences."""
     positions = example_run(page.game, example).steps
     if not positions:
         return ""
-    items: list[list[str]] = [[]]
-    for line, words in zip((each for each in example.lines if not isinstance(each, g.Holds)), lines, strict=True):
-        items += [[]] if isinstance(line, g.Do) else []
-        items[-1].append(words)
     drawing = drawing_for(page, dict(example.under), positions[0].get("players", page.game.players))
-    items[0] = items[0] or [page.shown("set_out")]
-    steps = stepper([" ".join(prose) for prose in items], positions, drawing, f"e-{example.name}")
+    first, *moves = texts
+    said = [" ".join(prose) for prose in (first or [page.shown("set_out")], *moves)]
+    steps = stepper(said, positions, drawing, f"e-{example.name}")
     return steps + page.in_workbench("open_hand", "opens", example=example.name)
 
 
