@@ -39,6 +39,7 @@ from cartaro_interpreter import (
     write_record,
 )
 from cartaro_rulebook.answers.names_in_words import move_in_words
+from cartaro_rulebook.cards.reasons import Reason, reasons
 from cartaro_rulebook.cards.steps import Drawing, HandStep, each_owner, followed, needs, places, unseen, zone_rows
 from cartaro_rulebook.guide import GuideSentence, player_guide, unspoken
 from cartaro_rulebook.prose import expressions
@@ -657,7 +658,10 @@ def worked_hand(page: Page) -> Iterator[str]:
     yield f"## {heading(page.label('worked_hand'))} {{ #hand .by-first-rules }}"
     note = page.shown("worked_hand_good" if hand.is_good else "worked_hand_note")
     counted = "".join(_counted(hand.rules, hand.played, _drawing_at(_seats(hand, page), page), page))
-    yield tag("div", tag("p", note) + steps + counted, class_="by-first-rules")
+    # the result is folded, so that nobody reads it before the hand
+    summary = tag("summary", page.shown("worked_count"))
+    folded = tag("details", summary + counted, class_="how-it-ended") if counted else ""
+    yield tag("div", tag("p", note) + steps + folded, class_="by-first-rules")
 
 
 def whole_hand(page: Page) -> str | None:
@@ -681,8 +685,10 @@ def _steps_of(hand: _FollowedHand, shown: Sequence[int], page: Page, loaded: Map
     replay(hand.rules, Record(hand.played.packs, hand.played.moves, False, None), seen=seen.append)
     played_as = [seen[number] if number < len(seen) else None for number in shown]
     dealt_before = [hand.steps[max(0, number - 1)].position.get("zones") for number in shown]
+    known = reasons(page.game, Record(hand.played.packs, hand.played.moves, False, None))
     gains = [
-        "" if hand.steps[number].position.get("zones") == before else _gain(hand.rules, step, page)
+        ("" if hand.steps[number].position.get("zones") == before else _gain(hand.rules, step, drawing, page))
+        + (_why(known[number], page) if number < len(known) else "")
         for number, before, step in zip(shown, dealt_before, played_as, strict=True)
     ]
     texts = [
@@ -725,22 +731,48 @@ def _as_seen(seats: Seats, drawing: Drawing) -> str:
     return " " + inline(finish_sentence(drawing.label("seats_seen", x=holder), drawing.scope), drawing.pictures, named=False)
 
 
-def _gain(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
-    """Word what a move gains: the headings under which its side has more or fewer points if the hand is counted after it
-    instead of before it. Only moves of cards can gain something: after a bid, nothing has been lost yet.
+def _gain(rules: Rules, step: ReplayedStep | None, drawing: Drawing, page: Page) -> str:
+    """Word what a move gains: the headings under which sides have more or fewer points if the hand is counted after it instead
+    of before it, such as those of the player who takes the trick. Only moves of cards can gain something: after a bid, nothing
+    has been lost yet.
     """
     if step is None or step.before is None or step.player is None:
         return ""
     before, after = score(rules, step.before), score(rules, step.state)
     if isinstance(before, Diagnostic) or isinstance(after, Diagnostic):
         return ""
-    side = rules.game.side_of[step.player]
-    changed = {name: points - before.shares[side][name] for name, points in after.shares[side].items()}
-    titles = {clause.name: page.scope.naming.title(clause.name, clause.names) for clause, _ in page.game.headings}
-    gains = [f"{titles[name]} {'+' if n > 0 else '−'}{abs(n)}" for name, n in changed.items() if n]
+    own, gains = rules.game.side_of[step.player], list[str]()
+    for clause, _ in page.game.headings:
+        name, title = clause.name, page.scope.naming.title(clause.name, clause.names)
+        shares = enumerate(zip(before.shares, after.shares, strict=True))
+        changed = {side: now[name] - then[name] for side, (then, now) in shares if name in now and now[name] != then[name]}
+        signed = {side: f"{'+' if n > 0 else '−'}{abs(n)}" for side, n in changed.items()}
+        if list(changed) == [own]:
+            gains.append(f"{title} {signed[own]}")
+        elif changed:
+            whose = (f"{plain(numbered(SIDE, side, drawing.scope).text)} {n}" for side, n in signed.items())
+            gains.append(f"{title}{page.label('colon')} {', '.join(whose)}")
     if not gains:
         return ""
-    return " " + tag("span", escaped(page.label("worked_gain", x=", ".join(gains))), class_="gain")
+    return " " + tag("span", escaped(page.label("worked_gain", x="; ".join(gains))), class_="gain")
+
+
+def _why(reason: Reason | None, page: Page) -> str:
+    """Word why a move is made, as far as the rules show it: they leave no choice or few, or no other move gains as much."""
+    if reason is None:
+        return ""
+    naming, lang = page.scope.naming, page.scope.lang
+    bars = [page.game.clause[name] for name in reason.bars if name in page.game.clause]
+    named = lang.series([naming.quoted(naming.title(clause.name, clause.names)) for clause in bars])
+    plural, texts = Phrase("", plural=len(bars) > 1), list[str]()
+    if reason.choices == 1:
+        texts.append(lang.text("site_worked_forced", plural, x=named) if bars else page.label("worked_only"))
+    elif bars:
+        texts.append(lang.text("site_worked_left", plural, x=named, n=str(reason.choices)))
+    if reason.best is not None:
+        texts.append(page.label("worked_best" if reason.best > 0 else "worked_least"))
+    sentences = (capitalized(plain(lang.forms.polish(text))) for text in texts)
+    return "".join(" " + tag("span", escaped(text), class_="why") for text in sentences)
 
 
 def _others(rules: Rules, step: ReplayedStep | None, seats: Seats, page: Page) -> str:
@@ -814,7 +846,7 @@ def _event_of(clause: g.Clause, owners: Sequence[Phrase], drawing: Drawing) -> s
     if scope.naming.text(clause.name, clause.names) is None:
         return ""
     text = scope.naming.title(clause.name, clause.names)
-    text += drawing.label("colon") + " " + owners[0].text if len(owners) == 1 else ""
+    text = drawing.label("worked_goes_to", x=owners[0].text, what=text) if len(owners) == 1 else text
     words = inline(finish_sentence(text, scope), drawing.pictures, named=False)
     return " " + tag("a", words, class_="story", href=f"#c-{clause.name}")
 
@@ -869,7 +901,6 @@ def _counted(rules: Rules, played: Played, drawing: Drawing, page: Page) -> Iter
     sheet, position = played.scores[-1], write_position(rules, played.state)
     held = {key: cards for key, cards in places(position).items() if key not in drawing.game.cell and cards and "-" in key}
     shown = "".join(html for _, html in zone_rows(position, drawing, {}, frozenset(held)))
-    yield tag("p", page.shown("worked_count"))
     if sum(len(cast("list[object]", cards)) for cards in held.values()) <= MOST_COUNTED:
         yield tag("dl", shown, class_="position counted")
     titles = {clause.name: page.scope.naming.title(clause.name, clause.names) for clause, _ in page.game.headings}
