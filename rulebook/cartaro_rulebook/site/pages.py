@@ -220,9 +220,9 @@ def _rules(page: Page, *, examples: bool = True) -> Iterator[str]:
 
 
 def _proofs(page: Page) -> Iterator[str]:
-    yield from evidence_page.mistakes(page)
     yield from evidence_page.claims(page)
-    yield from evidence_page.mutants(page)
+    yield from evidence_page.mistakes(page)
+    yield from evidence_page.methods(page)
     yield from measurements_page.measured(page)
 
 
