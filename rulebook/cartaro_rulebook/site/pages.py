@@ -53,7 +53,7 @@ def _editions(page: Page) -> Iterator[tuple[str, str]]:
         current = game is page.game
         one = page if current else page_for(Ruleset(game), page.scope.lang.code)
         links = rf' href="{rules}.html#\1"' if current else ""
-        parts = (_IN_RULES.sub(links, part) for part in official_body(one, known, f"{name}.html"))
+        parts = (_IN_RULES.sub(links, part) for part in official_body(one, known, name, page.ruleset.site))
         title = page.label("titled_official", x=one.title)
         whole = (f"# {heading(title)}", *parts)
         about = page.label("about_official", x=one.title)
