@@ -109,13 +109,9 @@ def _named(rules: Rules, example: g.Example, seen: Sequence[State], seats: Seque
 
 def _compared(condition: g.Expr) -> g.Expr | None:
     """Return that with which a condition compares something."""
-    match condition:
-        case g.Operation("=", (_, value)):
-            return value
-        case g.Operation("not", (g.Operation("=", (_, value)),)):
-            return value
-        case _:
-            return None
+    denied = operands_of(condition, "not")
+    sides = operands_of(denied[0] if denied else condition, "=")
+    return sides[1] if sides else None
 
 
 # ------------------------------------------------------------------- players by number
@@ -182,18 +178,16 @@ def _of_partners(line: g.ExampleLine, seated: g.ExampleLine, player: int, naming
     """Return a line that compares the sides of two players with the two players left in it."""
     if not isinstance(line, g.Check):
         return seated
-    match line.condition:
-        case g.Operation("=", (g.SideOf(one), g.SideOf(other))) as same:
-            pass
-        case g.Operation("not", (g.Operation("=", (g.SideOf(one), g.SideOf(other))) as same,)):
-            pass
+    denied = operands_of(line.condition, "not")
+    same = denied[0] if denied else line.condition
+    match operands_of(same, "="):
+        case (g.SideOf(one), g.SideOf(other)):
+            players = [_seated(g.Check(each, each.span), player, naming) for each in (one, other)]
+            sides = tuple(g.SideOf(each.condition, SIDE, each.span) for each in players if isinstance(each, g.Check))
+            compared = g.Operation("=", sides, same.type, same.span)
+            return replace(line, condition=rewrite(line.condition, lambda part: compared if part is same else part))
         case _:
             return seated
-    players = [_seated(g.Check(each, each.span), player, naming) for each in (one, other)]
-    first, second = (each.condition for each in players if isinstance(each, g.Check))
-    sides = tuple(g.SideOf(each, SIDE, each.span) for each in (first, second))
-    compared = replace(same, operands=sides)
-    return replace(line, condition=rewrite(line.condition, lambda part: compared if part is same else part))
 
 
 def example_scope(example: g.Example, scope: ProseScope) -> ProseScope:
@@ -386,35 +380,54 @@ def holding(condition: g.Expr, scope: ProseScope) -> str:
     """Word what holds in a position: that a match is over, who wins, how many points somebody scores."""
     lang, condition = scope.lang, as_written(condition)
     denied = operands_of(condition, "not")
-    match denied[0] if denied else condition:
-        case g.Applies(clause) if isinstance(ends := scope.naming.game.ruleset.clause[clause].sentence, g.Ends):
-            noun = lang.noun(ends.period)
-            the = lang.forms.determined(noun, "the")
-            return lang.text("goes_on" if denied else "is_over", Phrase(the.text, noun.feminine))
-        case g.Applies(clause) if not denied and (done := _effects_of(scope.naming.game.ruleset.clause[clause], scope)):
-            return done
-        case g.Operation("=", (g.Apply(g.WINNER, ()), g.Nobody())) if not denied:
-            return lang.text("nobody_wins")
-        case g.Operation("=", (g.Apply(g.WINNER, ()), winner)) if winner.type in (PLAYER, SIDE) and not denied:
-            return lang.text("somebody_wins", scope.value(expressions.resolve_single_side(winner, scope)))
-        case g.Operation("=", (g.SideOf(one), g.SideOf(other))) if not scope.naming.every_player_is_a_side:
+    what = denied[0] if denied else condition
+    if isinstance(what, g.Applies):
+        return _applying(scope.naming.game.ruleset.clause[what.clause], denied=bool(denied), scope=scope) or scope.condition(
+            condition
+        )
+    match operands_of(what, "="):
+        case (g.SideOf(one), g.SideOf(other)) if not scope.naming.every_player_is_a_side:
             both = Phrase(lang.series([scope.value(one).text, scope.value(other).text]), plural=True)
             return lang.text("play_together", both, bool(denied))
-        case g.Operation("=", (g.ScoreOf(heading, side), value)) if not denied and (points := _points(value)) is not None:
+        case (g.Apply(g.WINNER, ()), g.Nobody()) if not denied:
+            return lang.text("nobody_wins")
+        case (g.Apply(g.WINNER, ()), winner) if winner.type in (PLAYER, SIDE) and not denied:
+            return lang.text("somebody_wins", scope.value(expressions.resolve_single_side(winner, scope)))
+        case (g.ScoreOf(heading, side), value) if not denied and (points := _points(value)) is not None:
             return _scored(heading, scope.value(expressions.resolve_single_side(side, scope)), points, scope)
-        case g.Quantified("every", name, g.Everyone() as all_of, g.Operation("=", (g.ScoreOf(heading, side), value))) if (
-            not denied and isinstance(side, g.Local) and side.name == name and (points := _points(value)) is not None
-        ):
-            noun = scope.naming.kernel_noun("side" if all_of.type.kind == "sides" else "player")
-            if points:
-                return _scored(heading, lang.forms.determined(noun, "each"), points, scope)
-            return _under(heading, lang.text("nobody_scores", lang.forms.determined(noun, "no")), scope)
-        case g.Operation("=", (value, figure)) if (
-            not denied and _is_measured(value, scope) and (number := _points(figure)) is not None
-        ):
+        case (value, figure) if not denied and _is_measured(value, scope) and (number := _points(figure)) is not None:
             return lang.text("amounts_to", scope.value(value), x=str(number).replace("-", "−"))
         case _:
-            return scope.condition(condition)
+            return ("" if denied else _scored_by_each(what, scope)) or scope.condition(condition)
+
+
+def _applying(clause: g.Clause, *, denied: bool, scope: ProseScope) -> str:
+    """Word that a clause applies by what it does: *the match is over*; empty if that is not as short."""
+    if isinstance(clause.sentence, g.Ends):
+        noun = scope.lang.noun(clause.sentence.period)
+        the = scope.lang.forms.determined(noun, "the")
+        return scope.lang.text("goes_on" if denied else "is_over", Phrase(the.text, noun.feminine))
+    return "" if denied else _effects_of(clause, scope)
+
+
+def _scored_by_each(condition: g.Expr, scope: ProseScope) -> str:
+    """Word that every side has the same score under a heading; empty for other conditions."""
+    if (
+        not isinstance(condition, g.Quantified)
+        or condition.quantifier != "every"
+        or not isinstance(condition.members, g.Everyone)
+    ):
+        return ""
+    match operands_of(condition.condition, "="):
+        case (g.ScoreOf(heading, g.Local(name)), value) if (
+            name == condition.variable and (points := _points(value)) is not None
+        ):
+            noun = scope.naming.kernel_noun("side" if condition.members.type.kind == "sides" else "player")
+            if points:
+                return _scored(heading, scope.lang.forms.determined(noun, "each"), points, scope)
+            return _under(heading, scope.lang.text("nobody_scores", scope.lang.forms.determined(noun, "no")), scope)
+        case _:
+            return ""
 
 
 def _effects_of(clause: g.Clause, scope: ProseScope) -> str:
@@ -429,10 +442,10 @@ def _effects_of(clause: g.Clause, scope: ProseScope) -> str:
 
 def _points(value: g.Expr) -> int | None:
     """Return a number that an example states; None for other expressions."""
-    match value:
-        case g.Number(number):
-            return number
-        case g.Operation("-", (g.Number(0), g.Number(number))):
+    if isinstance(value, g.Number):
+        return value.value
+    match operands_of(value, "-"):
+        case (g.Number(0), g.Number(number)):
             return -number
         case _:
             return None

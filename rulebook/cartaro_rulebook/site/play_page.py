@@ -23,6 +23,7 @@ from cartaro_grammar import (
     Type,
     conjuncts,
     facts_of,
+    operands_of,
     parts,
 )
 from cartaro_grammar import game as g
@@ -362,12 +363,8 @@ class _Figure:
         """Return whether a condition names nobody, or only the owner of something that has a row."""
         if not _has_number(condition):
             return True
-        match condition:
-            case g.Operation("=", (g.InZone(_, owner) | g.Recall(_, owner), value)):
-                return self._is_near(owner) and not _has_number(value)
-            case g.Operation("=", (g.ScoreOf(_, owner), value)):
-                return self._is_near(owner) and not _has_number(value)
-            case g.Operation("=", (g.Apply(_, (g.InZone(_, owner),)), value)):
+        match operands_of(condition, "="):
+            case (g.InZone(_, owner) | g.Recall(_, owner) | g.ScoreOf(_, owner) | g.Apply(_, (g.InZone(_, owner),)), value):
                 return self._is_near(owner) and not _has_number(value)
             case _:
                 return False
