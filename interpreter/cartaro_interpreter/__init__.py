@@ -83,7 +83,7 @@ from cartaro_interpreter.example_text import (
     position_lines,
     seated_first,
 )
-from cartaro_interpreter.examples import ExampleResult, how_many_hold, run_example, run_examples
+from cartaro_interpreter.examples import ExampleResult, LineSeats, how_many_hold, run_example, run_examples
 from cartaro_interpreter.formats import json_forms, json_model, json_text
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.json_reader import JsonReader, card_languages, read_entry
@@ -295,6 +295,7 @@ __all__ = [
     "JsonReader",
     "Judgement",
     "KnownTotal",
+    "LineSeats",
     "Member",
     "Moment",
     "Move",

@@ -38,7 +38,7 @@ from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
 from cartaro_interpreter.play.course import Play, group_meant, matching
 from cartaro_interpreter.play.questions import ask
-from cartaro_interpreter.play.turn import Choice, after, choice_of, is_open, open_steps
+from cartaro_interpreter.play.turn import Choice, actor_of, after, choice_of, is_open, open_steps
 from cartaro_interpreter.ruling.broken_claims import found_instead
 from cartaro_interpreter.ruling.grounds import Judgement, judge
 from cartaro_interpreter.ruling.refusals import reason
@@ -299,11 +299,24 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
+class LineSeats:
+    """The players of a line of an example, as it was run: `actor` makes its move, or is the player to whom it refers; `turn` is
+    the one whom its expressions call `the player`.
+    """
+
+    actor: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class ExampleResult:
-    """An example that was run, with its failures. It holds if there are none."""
+    """An example that was run, with its failures, and the players of the lines that were carried out. It holds if there are no
+    failures.
+    """
 
     example: g.Example
     failures: tuple[Diagnostic, ...]
+    seats: tuple[LineSeats, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -337,16 +350,17 @@ def how_many_hold(name: str, results: tuple[ExampleResult, ...]) -> Message:
 
 def run_example(rules: Rules, example: g.Example, seen: Callable[[State], None] | None = None) -> ExampleResult:
     """Run one example under rules that have its settings. `seen` is called with the state after each executed line."""
-    runner = _Runner(rules)
+    runner, seats = _Runner(rules), list[LineSeats]()
     for number, line in enumerate(example.lines):
+        before = runner.scene.cells[TURN]
         if not runner.line(line, example.lines[number + 1 :]):
             break
+        seats.append(runner.seats_of(line, before))
         if seen is not None:
             seen(runner.scene.state)
     own = example.home == rules.game.ruleset.name
-    return ExampleResult(
-        example, tuple(runner.against if own else (_inherited(one, example, rules.game) for one in runner.against))
-    )
+    failures = tuple(runner.against if own else (_inherited(one, example, rules.game) for one in runner.against))
+    return ExampleResult(example, failures, tuple(seats))
 
 
 def _inherited(failure: Diagnostic, example: g.Example, game: Game) -> Diagnostic:
@@ -367,12 +381,15 @@ class _Runner:
         self.rules = rules
         self.scene = Scene(rules)
         self.against: list[Diagnostic] = []
+        self.in_last_turn = False
+        """Whether the last line is about a move that would have continued the turn that has ended."""
 
     def fail(self, message: Message, span: Span, advice: Message | None = None) -> None:
         self.against.append(Diagnostic("C0830", message, Label(span, msg("the example expects this")), help=advice))
 
     def line(self, line: g.ExampleLine, rest: tuple[g.ExampleLine, ...]) -> bool:
         """Carry out or test one line, followed by `rest`. Return False if the rest of the example cannot be tested."""
+        self.in_last_turn = False
         try:
             if isinstance(line, g.Check | g.MayDo | g.MayNot | g.MayOnly):
                 doing = next((other for other in rest if isinstance(other, g.Do)), None)
@@ -400,6 +417,24 @@ class _Runner:
             self.against.append(replace(diagnostic, primary=place) if diagnostic.primary is None else diagnostic)
             return False
         return True
+
+    def seats_of(self, line: g.ExampleLine, before: int) -> LineSeats:
+        """Return the players of a line that was just carried out; `before` is the player whose turn it was before it."""
+        turn = self.scene.cells[TURN]
+        match line:
+            case g.Do(move):
+                finding = self.rules.game.act[move.act].finding
+                return LineSeats(self.scene.actor, self.scene.actor if finding else before)
+            case g.MayNot() if self.in_last_turn:
+                return LineSeats(self.scene.actor, turn)
+            case g.MayDo(move) | g.MayNot(move):
+                return LineSeats(actor_of(self.rules, self.scene.state, move.act), turn)
+            case g.MayOnly(moves):
+                return LineSeats(actor_of(self.rules, self.scene.state, moves[0].act), turn)
+            case g.Holds() | g.Given() | g.Shuffled() | g.Check():
+                return LineSeats(self.scene.actor, self.scene.actor)
+            case _:
+                assert_never(line)
 
     # ------------------------------------------------------------------ the position
 
@@ -492,6 +527,7 @@ class _Runner:
         before = self.scene.verdict_before_the_turn_ended(move)
         if before is not None and verdict.reason in ("step", "no choice") and before.reason != "step":
             verdict = before
+            self.in_last_turn = True
         missing = [name for name in because if name not in verdict.clauses]
         if missing:
             names = join_and(f"`{name}`" for name in missing)

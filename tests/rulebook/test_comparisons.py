@@ -256,7 +256,7 @@ def edition_of_scopone(folder: Path, old: str, new: str) -> Game:
             "at most 9",
             "a_monte",
             "A case: Four cards adding up to ten: dealt again",
-            ["The rule “dealt again” does not apply.", "The rule “dealt again” applies."],
+            ["The rule “dealt again” does not apply.", "The cards are shuffled and dealt again."],
         ),
         (
             "when the player can take with card by pari",
@@ -274,7 +274,7 @@ def edition_of_scopone(folder: Path, old: str, new: str) -> Game:
             "when player is primo and held of player is empty, nothing",
             "ultima",
             "A case: The dealer's last play makes no sweep",
-            ["The pair of the player to move has sweeps.", "The pair of the player to move has no sweep."],
+            ["Pair 1 has sweeps.", "Pair 1 has no sweep."],
         ),
     ],
 )

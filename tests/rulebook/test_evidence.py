@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from unittest.mock import patch
@@ -70,17 +70,48 @@ def test_a_method_is_stated_in_the_words_of_the_page(code: str, said: str) -> No
     assert said in plain(page(code, Finding("ends", kind="obligation", method=method))).replace("&#x27;", "'")
 
 
-def test_a_verdict_is_said_as_at_a_table_and_folded_in_exact_words() -> None:
+def test_how_something_is_known_is_folded_first_as_at_a_table_and_then_in_exact_words() -> None:
     method = st.OnEveryPath(st.PlainMethod.INDUCTIVE, 13, turned=False)
     text = page("en", Finding("solo_pari", method=method), Finding("ends", kind="obligation", method=method))
     folded = [plain(each) for each in re.findall(r'<details class="workings">.*?</details>', text)]
     seen = plain(re.sub(r"<details.*?</details>", "", text))
-    assert seen.count("true after every deal, and no move can make it false") == 2
+    said = "true after every deal, and no move can make it false"
+    assert said not in seen
     assert "(13 paths)" not in seen
     exact = "For 2 players: inductive: true after every deal and preserved by every act (13 paths)"
     (claim,) = (each for each in folded if "Before every capture" in each and exact in each)
-    assert claim.startswith("In exact words")
-    assert folded[-1] == f"In exact words Ends. {exact}"
+    assert claim.startswith("How this is known")
+    assert said in claim.partition("In exact words")[0]
+    (ends,) = (each for each in folded if said in each and "Before every capture" not in each)
+    assert ends.endswith(f"In exact words{exact}")
+
+
+def test_what_is_proved_comes_before_what_is_false_and_how_it_was_found() -> None:
+    text = page("en", Finding("uno_per_voce"), Finding("piu_sette", "refuted"))
+    headings = re.findall(r"^## .*?\{ #([a-z-]+)", text.partition("{ #claims }")[2], re.MULTILINE)
+    assert headings[:2] == ["mistakes", "methods"]
+    claims = text.partition("{ #claims }")[2].partition("{ #mistakes }")[0]
+    assert "decided-for" not in claims
+    assert "k-piu_sette" not in claims
+
+
+def test_claims_are_proved_only_if_all_of_them_are() -> None:
+    game = game_of("scopa")
+    proved = tuple(Finding(claim.name) for claim in game.ruleset.claims if not claim.refuted)
+    assert "## What is proved { #claims }" in page("en", *proved)
+    assert "## Claims { #claims }" in page("en", *proved[1:])
+    assert "## Claims { #claims }" in page("en", replace(proved[0], verdict="unknown"), *proved[1:])
+
+
+def test_the_sign_of_a_false_statement_is_no_verdict_on_the_rule_next_to_it() -> None:
+    """Only a claim of the text that turns out to be false has the sign of something refuted."""
+    text = page("en", Finding("piu_sette", "refuted"), Finding("uno_per_voce", "refuted"))
+    assert re.search(
+        r'class="badge untrue" href="#k-piu_sette" title="[^"]*: “Whoever has more sevens[^"]*”"[^>]*>“✕”</a>', text
+    )
+    assert re.search(r'class="badge refuted" href="#k-uno_per_voce"[^>]*>✕</a>', text)
+    legend = text.partition('<p class="legend">')[2].partition("</p>")[0]
+    assert "“✕” leads to something people say about the game that is false; the rule next to it is right." in legend
 
 
 def test_one_way_is_one() -> None:
@@ -234,7 +265,7 @@ def test_of_several_verdicts_the_worst_is_the_badge() -> None:
 def test_a_row_of_the_sources_shows_what_was_decided_about_it() -> None:
     row = re.search(r'<tr id="s-R7">.*?</tr>', page("en", Finding("piu_sette", "refuted")))
     assert row is not None
-    assert re.search(r'href="#k-piu_sette">[^<]*</a> <a class="badge refuted" href="#k-piu_sette"', row[0])
+    assert re.search(r'href="#k-piu_sette">[^<]*</a> <a class="badge untrue" href="#k-piu_sette"', row[0])
 
 
 @pytest.mark.parametrize(

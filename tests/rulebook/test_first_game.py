@@ -16,8 +16,8 @@ from tests.cli.command_calls import cartaro
 from tests.levels import at_night
 
 from cartaro_grammar import Game, load_game
-from cartaro_rulebook import languages
-from cartaro_rulebook.publication.tutorial import Step, steps, with_links
+from cartaro_rulebook import language, languages
+from cartaro_rulebook.publication.tutorial import Step, steps, with_links, with_terminal_folded
 
 DOCS = Path(__file__).parents[2] / "docs"
 TIMES = re.compile(r"\d+\.\d s")
@@ -86,3 +86,33 @@ def test_every_text_is_opened_by_its_link(code: str) -> None:
     wanted = [step for step in steps(page(code)) if step.name]
     assert opened == [{"main": step.name, "files": {step.name: step.text}} for step in wanted]
     assert all(len(text) < 8_000 for text in codes)
+
+
+@pytest.mark.parametrize(
+    ("code", "browser", "terminal"),
+    [
+        ("it", "**Comincia dal browser.**", "## 9. Al terminale"),
+        ("en", "**Begin in your browser.**", "## 9. At a terminal"),
+        ("fr", "**Commencez dans le navigateur.**", "## 9. Dans un terminal"),
+    ],
+)
+def test_the_tutorial_begins_in_the_browser_and_ends_at_a_terminal(code: str, browser: str, terminal: str) -> None:
+    text = page(code)
+    assert text.index(browser) < text.index("```regole")
+    assert text.index("pip install") > text.index("```console")
+    assert text.rindex("\n## ") == text.index(terminal) - 1
+    # before each session at a terminal, the reader is told what to do in the page
+    for before in re.split(r"^```console\n.*?^```\n", text, flags=re.MULTILINE | re.DOTALL)[:-1]:
+        assert language(code).text("site_try_step").rpartition(" ")[2] in before.rpartition("```")[2]
+
+
+@pytest.mark.parametrize("code", languages())
+def test_terminal_sessions_are_folded_where_the_texts_can_be_opened(code: str) -> None:
+    text = page(code)
+    folded = with_terminal_folded(with_links(text, "Open", "../workbench/index.html", code))
+    assert "\n```console" not in folded
+    sessions = re.findall(r"^```console\n(\$ .*)$", text, re.MULTILINE)
+    assert re.findall(r'^\?\?\? terminal "(.*)"$', folded, re.MULTILINE) == sessions
+    assert folded.count("    ```console\n") == len(sessions)
+    other = "```console\n$ cartaro games\n```\n"
+    assert with_terminal_folded(other) == other

@@ -337,3 +337,18 @@ def test_the_last_step_draws_all_that_a_side_has_taken() -> None:
     taken = {key: held for key, held in places(steps[-1].position).items() if key.startswith("won-")}
     assert max(len(cast("list[str]", held)) for held in taken.values()) > 14
     assert {key: len(cards(last[key])) for key in taken} == {key: len(cast("list[str]", held)) for key, held in taken.items()}
+
+
+def test_a_history_begins_without_the_places_that_are_still_empty() -> None:
+    shown = history(played(game := checked("scopa"), 1), "refuted", page_for(Ruleset(game), "it"), "h-it")
+    first = shown.partition("<ol")[2].partition("</li>")[0]
+    assert 'data-place="hand-1"' in first
+    assert 'data-place="won-1"' not in first
+    assert "—" not in first
+
+
+def test_what_is_empty_at_the_end_comes_last() -> None:
+    shown = history(played(game := checked("scopa"), 1), "refuted", page_for(Ruleset(game), "it"), "h-it")
+    rows = re.findall(r"<div (?:data-\w+ )*?(data-none )?(?:data-\w+ )*data-place", shown.rpartition("<li")[2])
+    assert rows == sorted(rows)
+    assert any(rows)

@@ -82,6 +82,14 @@ def test_a_page_reports_it_in_every_language() -> None:
     assert "da 36,000 a" not in changes
 
 
+def test_the_points_of_the_only_heading_are_listed_once() -> None:
+    """In Briscola all points are those of the cards; in Scopa there are five headings and their sum."""
+    for name, once in (("briscola", True), ("scopa", False)):
+        game, found = measured(name)
+        text = section(whole_page(Ruleset(game, measurements=found), "en"))
+        assert ("In all" not in text) is once
+
+
 def test_what_is_not_compiled_is_reported_of_few_hands(tmp_path: Path) -> None:
     rules_with(tmp_path, LARGE)
     game, found = measured(str(tmp_path / "prova.regole"))

@@ -196,6 +196,34 @@ def test_every_article_of_scopone_has_a_reading(code: str) -> None:
     assert 'href="#art-9"' in of_article(html, "11")
 
 
+@pytest.mark.parametrize(
+    ("code", "published", "cited"),
+    [
+        ("it", "Editore: Cartaro, novembre 2026", "Un articolo si cita così: Piccolo, edizione 2026 (novembre 2026), art. 3."),
+        ("en", "Published by Cartaro, November 2026", "To cite an article: Little, edition 2026 (November 2026), art. 3."),
+        (
+            "fr",
+            "Publié par Cartaro, novembre 2026",
+            "Pour citer un article : Petit, édition 2026 (novembre 2026), art. 3.",
+        ),
+    ],
+)
+def test_the_page_of_an_edition_is_cited_with_its_publisher_date_and_address(
+    code: str, published: str, cited: str, tmp_path: Path
+) -> None:
+    game, name = little(tmp_path), "piccolo-edition-2026"
+    for site, address in (("", "."), ("https://example.org/", f", https://example.org/{code}/{name}.html#art-3")):
+        page = unescape(ruleset_pages(Ruleset(game, site=site), code)[name])
+        assert f'<p class="published">{published}</p>' in page
+        assert f'<p class="cite-as">{cited} Cartaro{address}</p>' in page
+
+
+def test_a_club_s_rulebook_is_cited_with_the_club(tmp_path: Path) -> None:
+    html = official_html(Ruleset(little(tmp_path)), "en", Adoption(publisher="The Club", url="https://club.example"))
+    assert "art. 3. The Club, https://club.example/en/piccolo-edition-2026.html#art-3</p>" in html
+    assert "art. 3.</p>" in official_html(Ruleset(little(tmp_path)), "en")
+
+
 def test_an_edition_has_a_page_and_so_has_an_earlier_one(tmp_path: Path) -> None:
     game = little(tmp_path)
     earlier = little(

@@ -99,8 +99,8 @@ def test_an_example_is_drawn_from_the_players_seat() -> None:
     tressette, scopone = play("tressette", "it"), text_of(play("scopone", "it"))
     assert "<small>Il seme d&#x27;uscita</small>Denari" in tressette
     assert "Le prese degli avversari [" in scopone
-    assert "La carta scoperta del giocatore di fronte [" in scopone
-    assert "Chi ha preso per ultimo la coppia di chi è di turno" in re.sub(r"\s+", " ", scopone)
+    assert "La carta scoperta del giocatore 3 [" in scopone
+    assert "Chi ha preso per ultimo la coppia 1" in re.sub(r"\s+", " ", scopone)
     assert "È stato di turno" not in scopone
 
 
@@ -119,22 +119,24 @@ def test_an_example_shows_its_answer() -> None:
     assert "The table is empty." in shown(scopa, "resto")
 
 
-def test_moves_and_results_of_an_example_are_seen_by_the_player_who_moves_first() -> None:
+def test_moves_and_results_of_an_example_name_their_players() -> None:
     """In the example of President three players move; after each move its lines speak of the player who made it."""
     president = shown(play("president", "en"), "primo_e_secondo")
-    assert president.count("Move: ") == 1
-    assert "Then the next player: " in president
-    assert "Then the player opposite: " in president or "Then the third player: " in president
-    results = president.partition("Then the next player: ")[2]
-    assert "The points 3" in results
-    assert "The points of the next player 2" in results
-    assert "The points of the player opposite 1" in results
+    assert re.findall(r"Player (\d) plays", president) == ["1", "2", "3"]
+    assert re.findall(r"The points of player (\d) (\d)", president) == [("1", "3"), ("2", "2"), ("3", "1"), ("4", "0")]
 
 
-def test_a_player_in_a_row_of_moves_is_named_by_number() -> None:
-    """The third and fourth player of the row have a number; the one opposite is named by the seat."""
-    spades = shown(play("spades", "en"), "giro_di_dichiarazioni")
-    assert re.findall(r"Then the ([a-z ]+): bid", spades) == ["next player", "player opposite", "fourth player"]
+def test_a_choice_of_somebody_else_is_theirs() -> None:
+    """Of several cards shown out of turn, the player before decides, though it is not their turn."""
+    assert "Player 4 may only name" in shown(play("scopone", "en"), "due_fuori_turno")
+
+
+def test_only_an_example_that_names_somebody_else_has_numbers() -> None:
+    scopone = play("scopone", "en")
+    for example, rows in (("sei_denari", "The pile of the opponents ["), ("ultima_giocata", "The hand of player 1 [")):
+        assert rows in shown(scopone, example)
+    assert "player 1" not in shown(scopone, "sei_denari")
+    assert "pair 1" in shown(scopone, "ultima_giocata")
 
 
 def test_a_result_that_the_position_shows_is_left_out() -> None:
@@ -226,7 +228,7 @@ def test_something_is_counted_in_a_worked_hand() -> None:
 
 def test_moves_that_differ_in_a_card_are_stated_in_one_breath() -> None:
     hearts, president = text_of(play("hearts", "it")), text_of(play("president", "it"))
-    assert "Si può soltanto giocare [due di fiori] o [tre di fiori]." in hearts
+    assert "Il giocatore 1 può soltanto giocare [due di fiori] o [tre di fiori]." in hearts
     assert "giocare [tre di fiori] o giocare [tre di fiori] e [tre di quadri]." in president, "one card, or two"
 
 

@@ -24,10 +24,10 @@ from cartaro_rulebook.prose.clauses import (
     articles,
     claim_prose,
     declarations_of,
-    example_prose,
     option_prose,
     scope_for,
 )
+from cartaro_rulebook.prose.examples import example_prose
 from cartaro_rulebook.prose.expressions import act_scope, value
 from cartaro_rulebook.words.nouns import plain
 

@@ -9,7 +9,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 import markdown
 import pytest
@@ -221,6 +221,25 @@ def test_a_wide_screen_has_the_first_screen_whole_and_each_example_beside_its_se
     found = page.evaluate(far)
     assert found
     assert all(beside and level for beside, level in found), found
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.context.close()
+
+
+GAPS = """() => [...document.querySelectorAll(".guide")].flatMap((guide) => {
+  const texts = [...guide.children].filter((each) => each.matches("p")).map((each) => each.getBoundingClientRect());
+  return texts.slice(1).map((each, at) => each.top - texts[at].bottom);
+})"""
+
+
+@pytest.mark.parametrize("name", ["scopa", "scopone"])
+def test_an_example_leaves_no_large_hole_beside_its_sentence(browser: Browser, served: str, name: str) -> None:
+    """The places of an example lie side by side, so that most of it is as high as the sentence next to it."""
+    page, _ = opened(browser, f"{served}en/{name}.html")
+    page.set_viewport_size({"width": 1400, "height": 1000})
+    gaps = cast("list[float]", page.evaluate(GAPS))
+    assert max(gaps) < 230
+    assert sum(gap > 100 for gap in gaps) < len(gaps) / 4
     page.set_viewport_size({"width": 390, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.context.close()

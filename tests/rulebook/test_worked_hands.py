@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.levels import at_night
+from tests.rulebook.test_play_page import text_of
 from tests.shipped_games import game_of
 
 from cartaro.kept_results import KeptResults
@@ -109,3 +110,47 @@ def test_memory_that_repeats_the_moves_is_not_shown(name: str, hidden: str, show
     assert whole is not None
     assert f'data-place="{hidden}' not in whole
     assert f'data-place="{shown}' in whole
+
+
+def said_in(name: str) -> list[str]:
+    whole = whole_hand(page_of(name))
+    assert whole is not None
+    return [text_of(each) for each in re.findall(r'<p class="said">(.*?)</p>', whole)]
+
+
+def test_what_the_leader_of_a_trick_gains_is_named_too() -> None:
+    """In Briscola the second player completes the trick; if the leader takes it, the points are the leader's."""
+    (third, *_) = [text for text in said_in("briscola") if "seven of swords" in text]
+    assert "To the dealer: the cards of the trick." in third
+    assert "Counted now: the points of the cards: the dealer +10." in third
+
+
+def test_a_move_says_why_it_is_made_where_the_rules_show_it() -> None:
+    briscola, hearts, scopone = (" ".join(said_in(name)) for name in ("briscola", "hearts", "scopone"))
+    assert "Every other move would cost more now." in briscola
+    assert "“Whoever can follow suit must” left no choice." in hearts
+    assert re.search(r"Counted now: sweeps \+1\.\s+No other move would gain as much now\.", scopone)
+
+
+def test_a_prohibition_that_bars_few_moves_is_no_reason() -> None:
+    """The card picked up in Gin is one of eleven, so that it may not be put back says nothing about the others."""
+    assert "not put back" not in " ".join(said_in("gin"))
+
+
+def test_a_game_without_choices_gives_no_reasons() -> None:
+    assert "Nothing else could be done" not in " ".join(said_in("guerra"))
+
+
+def test_nobody_reads_the_result_before_the_hand() -> None:
+    text = "".join(worked_hand(page_of("briscola")))
+    before, _, after = text.partition('<details class="how-it-ended">')
+    assert "<table" not in before
+    assert "How this hand ended" in after
+    assert "<table" in after
+
+
+def test_the_first_step_has_no_empty_rows() -> None:
+    first = "".join(worked_hand(page_of("scopone"))).partition("</li>")[0]
+    assert 'data-place="hand-1"' in first
+    assert 'data-place="pile-1"' not in first
+    assert 'data-place="points-1"' not in first

@@ -64,7 +64,7 @@
       return this.steps.length - 1;
     }
 
-    // The rows of all places at a step, the changed ones marked.
+    // The rows of all places at a step, the changed ones marked, and those without a value last.
     rows(at) {
       const found = new Map();
       this.steps.slice(0, at + 1).forEach((step, number) => {
@@ -74,11 +74,12 @@
           found.set(row.dataset.place, { row, number: same ? (before?.number ?? 0) : number });
         }
       });
-      return [...found.values()].map(({ row, number }) => {
+      const rows = [...found.values()].map(({ row, number }) => {
         const made = copy(row);
         made.classList.toggle("changed", number === at && at > 0);
         return made;
       });
+      return [...rows.filter((row) => !("none" in row.dataset)), ...rows.filter((row) => "none" in row.dataset)];
     }
 
     // The rows of a hand on a drawn table: those of a seat at its place around the table, clockwise from the bottom, those of the

@@ -15,7 +15,6 @@ from typing import cast
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Type, choose, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
-    PHASE_TURN,
     Fitting,
     Json,
     JsonReader,
@@ -24,7 +23,6 @@ from cartaro_interpreter import (
     ReplayedStep,
     Rules,
     Ruling,
-    State,
     as_laid,
     compile_game,
     grounds,
@@ -37,42 +35,17 @@ from cartaro_interpreter import (
 )
 from cartaro_rulebook.answers.names_in_words import Things
 from cartaro_rulebook.cards.pictures import CardPictures, escaped, inline, tag
-from cartaro_rulebook.prose.clauses import example_prose, scope_for, sentence
+from cartaro_rulebook.prose.clauses import scope_for, sentence
+from cartaro_rulebook.prose.examples import example_prose, example_run
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.words.nouns import capitalized, plain
 
 # ----------------------------------------------------------------- example steps
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleRun:
-    """The result of an example: whether the rules agree with it, the position before its first move and those after each move,
-    and whether the hand is over then.  The positions are given if the example has moves and all of them can be made.
-    """
-
-    holds: bool
-    steps: tuple[Mapping[str, object], ...] = ()
-    over: bool = False
-
-
 def example_outcomes(game: Game) -> dict[str, bool]:
     """Return whether each example of a game holds, by name."""
     return {example.name: example_run(game, example).holds for example in game.examples}
-
-
-@lru_cache(maxsize=1024)
-def example_run(game: Game, example: g.Example) -> ExampleRun:
-    """Run an example once, for its verdict and its drawings in all languages."""
-    rules = _rules(game, example.under)
-    if rules is None:
-        return ExampleRun(holds=False)
-    seen = list[State]()
-    holds = run_example(rules, rules.game.example[example.name], seen.append).holds
-    moves = [number for number, line in enumerate(example.lines) if isinstance(line, g.Do)]
-    if not moves or not moves[0] or len(seen) < len(example.lines):
-        return ExampleRun(holds)
-    steps = tuple(write_position(rules, seen[number]) for number in (moves[0] - 1, *moves))
-    return ExampleRun(holds, steps, seen[moves[-1]].phase != PHASE_TURN)
 
 
 @lru_cache(maxsize=512)
@@ -88,13 +61,6 @@ def _rules_without(game: Game, under: tuple[tuple[str, str], ...], clause: str) 
     if not isinstance(chosen, Game):
         return None
     rules = compile_game(replace(chosen, clauses=tuple(c for c in chosen.clauses if c.name != clause)))
-    return rules if isinstance(rules, Rules) else None
-
-
-@lru_cache(maxsize=32)
-def _rules(game: Game, under: tuple[tuple[str, str], ...]) -> Rules | None:
-    chosen = choose(game, dict(under))
-    rules = compile_game(chosen) if isinstance(chosen, Game) else None
     return rules if isinstance(rules, Rules) else None
 
 
@@ -458,13 +424,9 @@ def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords |
     if not positions or not isinstance(chosen, Game):
         return None
     scope = scope_for(chosen, code)
-    texts_by_step: list[list[str]] = [[]]
-    texts = (line for line in example.lines if not isinstance(line, g.Holds))
-    for line, words in zip(texts, example_prose(example, scope).lines, strict=True):
-        texts_by_step += [[]] if isinstance(line, g.Do) else []
-        texts_by_step[-1].append(plain(words))
-    texts_by_step[0] = texts_by_step[0] or [scope.lang.text("site_set_out")]
-    steps = (StepInWords(" ".join(words), None, (), each) for words, each in zip(texts_by_step, positions, strict=True))
+    texts = [[plain(words) for words in step] for step in example_prose(example, scope_for(game, code)).steps]
+    texts[0] = texts[0] or [scope.lang.text("site_set_out")]
+    steps = (StepInWords(" ".join(words), None, (), each) for words, each in zip(texts, positions, strict=True))
     return HandInWords(chosen, tuple(steps), "")
 
 

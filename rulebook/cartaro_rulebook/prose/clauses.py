@@ -427,7 +427,7 @@ def _home(home: str, scope: ProseScope) -> str:
     return scope.naming.quoted(localized(titles.get(home, ()), scope.lang.code, home.replace("_", " ")))
 
 
-# ------------------------------------------------------------ claims and examples
+# ------------------------------------------------------------------------ claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,26 +442,6 @@ class ClaimProse:
     under: tuple[str, ...]
     cites: tuple[str, ...]
     reading: str
-
-
-@dataclass(frozen=True, slots=True)
-class ZoneCards:
-    """The faces of the cards in a place, in groups; only families have more than one group."""
-
-    place: str
-    groups: tuple[tuple[int, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleProse:
-    """An example: its position, and the moves that are allowed, forbidden or obligatory in it, line by line."""
-
-    name: str
-    title: str
-    zones: tuple[ZoneCards, ...]
-    lines: tuple[str, ...]
-    under: tuple[str, ...]
-    cites: tuple[str, ...]
 
 
 def claim_prose(claim: g.Claim, scope: ProseScope) -> ClaimProse:
@@ -518,81 +498,6 @@ def _event(act: str, scope: ProseScope) -> str:
     if noun is not None:
         return noun.form(False)
     return marked("word", act, act.replace("_", " "))
-
-
-def example_prose(example: g.Example, scope: ProseScope) -> ExampleProse:
-    """Word an example, with its cards."""
-    plain = replace(scope.with_salient(None), signs=True)
-    held = tuple(_zone_cards(line, plain) for line in example.lines if isinstance(line, g.Holds))
-    texts = (line for line in example.lines if not isinstance(line, g.Holds))
-    lines = tuple(finish_sentence(example_line(line, plain), plain, of=example.span) for line in texts)
-    under = tuple(option_setting(option, (chosen,), plain) for option, chosen in example.under)
-    title = localized(example.names, scope.lang.code, example.name)
-    return ExampleProse(example.name, title, held, lines, under, example.cites)
-
-
-def _zone_cards(line: g.Holds, scope: ProseScope) -> ZoneCards:
-    readings = line.readings or ((),) * len(line.cards)
-    game = scope.naming.game
-    groups = tuple(expressions.faces_read(game, cards, read) for cards, read in zip(line.cards, readings, strict=True))
-    naming, lang = scope.naming, scope.lang
-    many = naming.is_family(line.zone.zone)
-    place = lang.forms.determined(naming.zone(line.zone.zone), "the", True) if many else scope.value(line.zone)
-    return ZoneCards(finish_sentence(place.text, scope, ""), groups)
-
-
-def _reasons(because: tuple[str, ...], scope: ProseScope) -> Iterator[str]:
-    """Yield the reasons why a move is not legal: the clauses that forbid it, and the permissions that it does not satisfy."""
-    lang, naming = scope.lang, scope.naming
-    permits = {clause.name for clause in naming.game.ruleset.clauses if isinstance(clause.sentence, g.Permission)}
-    for key, word, wanted in (("because_of", "and", False), ("not_covered_by", "or", True)):
-        named = [naming.clause(name) for name in because if (name in permits) is wanted]
-        if named:
-            yield lang.text(key, x=lang.series(named, word))
-
-
-def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
-    """Word one line of an example that is not a place with its cards."""
-    lang, line = scope.lang, as_written(line)
-    match line:
-        case g.Holds():
-            return scope.value(line.zone).text
-        case g.Given(cell, value):
-            return given_value(cell, value, scope)
-        case g.Shuffled(cards):
-            return lang.text("shuffle_gives", x=expressions.card_signs(cards, scope))
-        case g.MayDo(move):
-            return lang.text("shown_may_do", do=expressions.move_text(move, scope))
-        case g.MayNot(move, because):
-            text = lang.text("shown_may_not_do", do=expressions.move_text(move, scope))
-            if not because:
-                return text
-            return f"{text}: {', '.join(_reasons(because, scope))}"
-        case g.MayOnly(moves):
-            return lang.text("may_only", do=expressions.moves_text(moves, scope))
-        case g.Do(move, despite, ruled):
-            key = "do_ruled" if ruled else "do_broken" if despite else "do_now"
-            if scope.naming.game.act[move.act].finding:
-                key = "found_now"
-            named = lang.series([scope.naming.clause(name) for name in (*despite, *ruled)])
-            return lang.text(key, do=expressions.move_text(move, scope), x=named)
-        case g.Check(condition):
-            return lang.text("check", x=scope.condition(condition))
-        case _:
-            assert_never(line)
-
-
-def given_value(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
-    """Word the value of a cell in an example's position."""
-    if isinstance(value, g.Truth):
-        return scope.condition(cell, negated=not value.value)
-    held = expressions.cell_value(cell, scope)
-    key = "given_number" if cell.type.kind == "number" else "given"
-    if isinstance(value, g.Symbol):  # a suit is given by its name: the trump suit is swords
-        named = scope.naming.symbol_text(value.type.enumeration, value.name)
-    else:
-        named = scope.value(value).text
-    return scope.lang.text(key, Phrase(held.text, held.feminine, held.plural), x=named)
 
 
 # ------------------------------------------------------------------ declarations

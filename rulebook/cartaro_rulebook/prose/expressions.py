@@ -2469,12 +2469,21 @@ def _free_argument(parameter: g.Parameter, known: ArgumentDetails, scope: ProseS
 
 def move_text(move: g.MoveLit, scope: ProseScope, others: tuple[tuple[str, str], ...] = ()) -> str:
     """Word a move of an example, its cards by name; `others` replaces the words of arguments."""
-    act = scope.naming.game.act[move.act]
+    return act_text(scope.naming.game.act[move.act], _move_arguments(move, scope) | dict(others), scope)
+
+
+def move_done(move: g.MoveLit, scope: ProseScope) -> str | None:
+    """Word a move of an example as made by somebody; None if the author's words do not allow that form."""
+    return act_done(scope.naming.game.act[move.act], _move_arguments(move, scope), scope)
+
+
+def _move_arguments(move: g.MoveLit, scope: ProseScope) -> dict[str, str]:
+    """Return the words for the arguments of a move; one that it does not name stays open."""
     readings = dict(move.readings)
-    texts = {name: _argument(found, scope, readings.get(name, ())) for name, found in move.arguments} | dict(others)
-    for parameter in act.parameters:
+    texts = {name: _argument(found, scope, readings.get(name, ())) for name, found in move.arguments}
+    for parameter in scope.naming.game.act[move.act].parameters:
         texts.setdefault(parameter.name, open_argument(parameter, scope))
-    return act_text(act, texts, scope)
+    return texts
 
 
 def moves_text(moves: tuple[g.MoveLit, ...], scope: ProseScope) -> str:

@@ -28,7 +28,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.cards.pictures import inline
 from cartaro_rulebook.cards.steps import places, zone_rows
 from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose, option_prose
-from cartaro_rulebook.publication.tutorial import with_links, with_links_of_pieces
+from cartaro_rulebook.publication.tutorial import with_links, with_links_of_pieces, with_terminal_folded
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Page, Ruleset, clause_changes, page_for, page_name
 from cartaro_rulebook.site.evidence_page import drawing_for
 from cartaro_rulebook.site.first_screen import SECONDS_A_MOVE, minutes
@@ -663,7 +663,7 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True, workbe
             target.parent.mkdir(parents=True, exist_ok=True)
             text = _linked(path, source, code, authors=authors)
             if workbench is not None:
-                text = with_links(text, language(code).text("site_try_step"), workbench, code)
+                text = with_terminal_folded(with_links(text, language(code).text("site_try_step"), workbench, code))
                 text = with_links_of_pieces(text, language(code).text("site_try_piece"), workbench, code)
             weight = 1 if target.stem in ("index", VERDICTS) else FOR_AUTHORS
             target.write_bytes(described(text, weight).encode("utf-8"))

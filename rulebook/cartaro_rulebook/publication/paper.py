@@ -55,18 +55,20 @@ def official_html(ruleset: Ruleset, code: str, adopted: Adoption | None = None) 
     places for what the club has not stated: a logo, dates, a signature.
     """
     page, adopted = page_for(ruleset, code), adopted or Adoption()
-    body = _official_title(page, adopted) + "".join(official_articles(page, address=_address(page.game, code, adopted.url)))
+    address = _address(page.game, code, adopted.url)
+    body = _official_title(page, adopted, address) + "".join(official_articles(page, address=address))
     body += _approval(page, adopted)
     title = page.label("titled_official", x=page.title)
     return _document(title, f"{title} · {page.imprint}", body, code, "official-book")
 
 
-def _official_title(page: Page, adopted: Adoption) -> str:
+def _official_title(page: Page, adopted: Adoption, address: str) -> str:
     """Return the head of the official rulebook; the place for a date is empty if the club has not stated it."""
     force = page.dated(adopted.in_force) if adopted.in_force is not None else ""
     facts = _published(page, adopted) + tag("p", escaped(page.imprint), class_="facts")
     title = tag("h1", escaped(page.label("titled_official", x=page.title)))
-    return _logo(adopted) + title + facts + ("" if force else _to_fill_in_force(page)) + official_head(page, force)
+    head = official_head(page, force, publisher=adopted.publisher, address=address)
+    return _logo(adopted) + title + facts + ("" if force else _to_fill_in_force(page)) + head
 
 
 def _logo(adopted: Adoption) -> str:

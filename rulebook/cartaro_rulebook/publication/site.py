@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -229,6 +229,7 @@ def build_site(
     """
     found = sources or shipped_sources()
     rulesets = rulesets if workbench is None else workbench.opening(rulesets)
+    rulesets = [replace(ruleset, site=f"{url.rstrip('/')}/") for ruleset in rulesets] if url else rulesets
     out = out.resolve()
     out.parent.mkdir(parents=True, exist_ok=True)
     with work_folder(out, is_site) as work:

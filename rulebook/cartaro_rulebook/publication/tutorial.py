@@ -49,6 +49,21 @@ def with_links(page: str, label: str, address: str, code: str) -> str:
     return _linked(page, texts, label, f"{address}#lang={code}")
 
 
+def with_terminal_folded(page: str) -> str:
+    """Return a tutorial whose texts can be opened in the page, with each terminal session folded under its first command; other
+    pages are unchanged.
+    """
+    return _BLOCK.sub(_folded, page) if any(step.name for step in steps(page)) else page
+
+
+def _folded(block: re.Match[str]) -> str:
+    if not block["console"]:
+        return block[0]
+    command = block["text"].partition("\n")[0].replace('"', "'")
+    inside = "".join(f"    {line}" if line.strip() else line for line in block[0].splitlines(keepends=True))
+    return f'??? terminal "{command}"\n\n{inside}'
+
+
 def with_links_of_pieces(page: str, label: str, address: str, code: str) -> str:
     """Return the page with a link below each piece of rules.  The link opens the variant that has the piece, together with its
     bases, in the workbench at `address`.

@@ -479,6 +479,8 @@ class Ruleset:
     """A hand played by opponents that look ahead, which the Play page shows."""
     lengths: PlayedLengths | None = None
     """Matches between machine players, and deals against random players."""
+    site: str = ""
+    """The address of the published site, with a slash at its end; empty if it is unknown."""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,6 @@ from cartaro_rulebook.cards.steps import (
     HandStep,
     data_link,
     each_owner,
-    example_run,
     followed,
     history_fault,
     known_cards,
@@ -50,13 +49,12 @@ from cartaro_rulebook.cards.steps import (
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import (
     ClaimProse,
-    ExampleProse,
     claim_prose,
-    example_prose,
     finish_sentence,
     option_setting,
     scope_for,
 )
+from cartaro_rulebook.prose.examples import ExampleProse, example_prose, example_run
 from cartaro_rulebook.prose.expressions import ProseScope, numbered
 from cartaro_rulebook.site.book import Finding, Formed, ForPlayers, Page, PlayedExample, ShownCase, Unproved, page_name
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
@@ -221,8 +219,8 @@ def _changed(
     drawn_by_number: bool = True,
 ) -> Iterator[str]:
     """Yield the rows of the places that differ from `before`, and the rows of the places `whole`, which are marked if they are
-    unchanged.  A large place shows only its number of cards and the new cards; a place of a player or side shows every card
-    unless it is `drawn_by_number`.
+    unchanged.  Those without a value come last, and are left out of the first position.  A large place shows only its number of
+    cards and the new cards; a place of a player or side shows every card unless it is `drawn_by_number`.
     """
     now, cells = places(position), drawing.game.cell
     wanted = [key for key, value in now.items() if key not in cells and (key in whole or value != before.get(key, value))]
@@ -231,8 +229,14 @@ def _changed(
     counters = {key: now[key] for key in lasting if key in wanted}
     numbered = before if drawn_by_number else {key: held for key, held in before.items() if key in drawing.game.zone}
     rows = zone_rows(position, drawing, numbered, frozenset(wanted))
+    empty = list[str]()
     for key, shown in (*rows, *memory_rows({"counters": counters}, drawing)):
-        yield shown.replace("<div ", "<div data-same ", 1) if now[key] == before.get(key) else shown
+        same = shown.replace("<div ", "<div data-same ", 1) if now[key] == before.get(key) else shown
+        if any(each_owner(now[key])):
+            yield same
+        elif any(map(bool, before.values())):  # a place that was never filled is not shown
+            empty.append(same.replace("<div ", "<div data-none ", 1))
+    yield from empty
 
 
 def _folded(items: list[str], drawing: Drawing) -> str:
@@ -474,8 +478,9 @@ def _example(example: g.Example, prose: ExampleProse, page: Page) -> str:
     title = tag("strong", escaped(capitalized(prose.title))) + cites(prose.cites, page) + _outcome(prose.name, page)
     summary = tag("summary", title)
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in prose.under)
-    lines = [inline(line, page.pictures, named=False) for line in prose.lines]
-    shown = _steps(example, lines, page) or _example_zones(prose, page) + bullets(lines, searched=False)
+    steps = [[inline(line, page.pictures, named=False) for line in step] for step in prose.steps]
+    lines = [line for step in steps for line in step]
+    shown = _steps(example, steps, page) or _example_zones(prose, page) + bullets(lines, searched=False)
     return tag("div", tag("details", summary + under + shown, class_="case"), class_="example", id=f"e-{prose.name}")
 
 
@@ -486,20 +491,15 @@ def _example_zones(prose: ExampleProse, page: Page) -> str:
     return tag("dl", "".join(rows), class_="position") if prose.zones else ""
 
 
-def _steps(example: g.Example, lines: list[str], page: Page) -> str:
-    """Render an example with moves as steps: the lines before its first move, and then each move with the lines up to the
-    next.
-    """
+def _steps(example: g.Example, texts: list[list[str]], page: Page) -> str:
+    """Render an example with moves as steps: its position, and then each move, with their sentences."""
     positions = example_run(page.game, example).steps
     if not positions:
         return ""
-    items: list[list[str]] = [[]]
-    for line, words in zip((each for each in example.lines if not isinstance(each, g.Holds)), lines, strict=True):
-        items += [[]] if isinstance(line, g.Do) else []
-        items[-1].append(words)
     drawing = drawing_for(page, dict(example.under), positions[0].get("players", page.game.players))
-    items[0] = items[0] or [page.shown("set_out")]
-    steps = stepper([" ".join(prose) for prose in items], positions, drawing, f"e-{example.name}")
+    first, *moves = texts
+    said = [" ".join(prose) for prose in (first or [page.shown("set_out")], *moves)]
+    steps = stepper(said, positions, drawing, f"e-{example.name}")
     return steps + page.in_workbench("open_hand", "opens", example=example.name)
 
 
@@ -524,43 +524,81 @@ def mistakes(page: Page) -> Iterator[str]:
 
 
 def claims(page: Page) -> Iterator[str]:
-    """Yield every claim, and the obligations of every game, with the verdicts."""
+    """Yield every claim, and the obligations of every game, with the verdicts; how a result was found is folded."""
     found, own = page.ruleset.findings, [claim for claim in page.game.ruleset.claims if not claim.refuted]
     if own:
-        yield f"## {heading(page.label('claims'))} {{ #claims }}"
-        yield from _decided_for(found, page)
+        proved = all(_is_good(each) for each in _findings_of(own, page)) and all(_findings_of((claim,), page) for claim in own)
+        yield f"## {heading(page.label('claims_proved' if proved else 'claims'))} {{ #claims }}"
         yield from (_claim(claim, page) for claim in own)
     kept = [f for f in found if f.kind == "obligation"]
     if kept:
         yield f"## {heading(page.label('obligations'))} {{ #guarantees }}"
-        yield from _decided_for(found, page) if not own else ()
-        exactly = [text for each in kept for text in _exactly(each, page, named=True)]
-        found_by = "".join(_finding(each, page, named=True) for each in kept)
-        yield tag("div", found_by + _folded_words(exactly, page), class_="claim")
+        titled = ((each, tag("strong", _titled(each, page))) for each in kept)
+        inside = "".join(tag("p", f"{title} {_verdict(each, page)}") + _known(each, page) for each, title in titled)
+        yield tag("div", inside, class_="claim")
 
 
-def mutants(page: Page) -> Iterator[str]:
+def methods(page: Page) -> Iterator[str]:
+    """Yield for which players and house rules the results hold, how to check them, and how many changes of the rules the
+    examples and claims detect.
+    """
+    notes = [*_decided_for(page.ruleset.findings, page), *_mutants(page)]
+    if notes:
+        yield f"## {heading(page.label('methods'))} {{ #methods }}"
+        yield from notes
+
+
+def _mutants(page: Page) -> Iterator[str]:
     """Word the number of small changes of the rules that the examples and claims detect, if it was counted."""
     score = page.ruleset.mutants
     if score is not None:
         yield tag("p", page.shown("mutants", n=str(score.mutants), m=str(score.noticed)), class_="mutants")
 
 
+def _findings_of(claims_: Sequence[g.Claim], page: Page) -> list[Finding]:
+    names = {claim.name for claim in claims_}
+    return [f for f in page.ruleset.findings if f.kind == "claim" and f.name in names]
+
+
+def _is_good(found: Finding) -> bool:
+    """Return whether a result bears out what it is about, so that nothing about it needs to be shown at once."""
+    return shown_as(found) in ("proved", "attained") and not (isinstance(found, Unproved) and found.open)
+
+
+def _verdict(found: Finding, page: Page) -> str:
+    wording = escaped(page.scope.lang.phrases.get(f"verdict_{found.verdict}", found.verdict))
+    return tag("a", wording, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
+
+
+def _known(found: Finding, page: Page) -> str:
+    """Render how a result about every game was found; folded, if it bears the obligation out."""
+    text, exactly = _finding(found, page), [*_exactly(found, page)]
+    return _folded_method(text, exactly, page) if _is_good(found) else text + _folded_words(exactly, page)
+
+
 def _claim(claim: g.Claim, page: Page) -> str:
-    prose = claim_prose(claim, page.scope)
-    found = [f for f in page.ruleset.findings if f.kind == "claim" and f.name == claim.name]
-    title = (
-        _mistaken(prose, page)
-        if claim.refuted
-        else tag("p", tag("strong", escaped(capitalized(prose.title))) + cites(prose.cites, page))
-    )
+    prose, found = claim_prose(claim, page.scope), _findings_of((claim,), page)
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in prose.under)
     exactly = [inline(line, page.pictures) for line in prose.lines]
     exactly += [text for each in found for text in _exactly(each, page)]
-    verdicts = "".join(_finding(f, page) for f in found)
-    if not found:
-        verdicts = tag("p", tag("span", page.shown("undecided"), class_="verdict unknown"))
-    return tag("div", title + under + verdicts + _folded_words(exactly, page), class_="claim", id=f"k-{prose.name}")
+    results = "".join(_finding(f, page) for f in found)
+    if claim.refuted:
+        inside = _mistaken(prose, page) + under + results + _folded_words(exactly, page)
+        return tag("div", inside, class_="claim", id=f"k-{prose.name}")
+    stated = tag("strong", escaped(capitalized(prose.title))) + cites(prose.cites, page)
+    if found and all(map(_is_good, found)):
+        verdicts = " ".join(dict.fromkeys(_verdict(each, page) for each in found))
+        inside = tag("p", f"{stated} {verdicts}") + under + _folded_method(results, exactly, page)
+    else:
+        undecided = tag("p", tag("span", page.shown("undecided"), class_="verdict unknown"))
+        inside = tag("p", stated) + under + (results or undecided) + _folded_words(exactly, page)
+    return tag("div", inside, class_="claim", id=f"k-{prose.name}")
+
+
+def _folded_method(results: str, exactly: list[str], page: Page) -> str:
+    """Fold the methods of verdicts, their histories, and the exact words."""
+    words = tag("p", page.shown("exactly"), class_="exactly") + bullets(exactly) if exactly else ""
+    return tag("details", tag("summary", page.shown("how_known")) + results + words, class_="workings")
 
 
 def _folded_words(exactly: list[str], page: Page) -> str:
@@ -568,14 +606,14 @@ def _folded_words(exactly: list[str], page: Page) -> str:
     return tag("details", tag("summary", page.shown("exactly")) + bullets(exactly), class_="workings") if exactly else ""
 
 
-def _exactly(found: Finding, page: Page, named: bool = False) -> Iterator[str]:
+def _exactly(found: Finding, page: Page) -> Iterator[str]:
     """Yield the prover's own words for a method and a reason, if they differ from those of the verdict."""
     worded = [(part, verdict_html(part, page)) for part in (found.method, found.reason)]
     words = "; ".join(exact for part, exact in worded if exact != verdict_html(part, page, plainly=True))
     if words:
         series = page.scope.lang.word("proof_series")
         on = inline(capitalized(series.join(_settings(found, page))), page.pictures)
-        yield f"{_titled(found, page)}. {on}: {words}" if named else f"{on}: {words}"
+        yield f"{on}: {words}"
 
 
 def _mistaken(prose: ClaimProse, page: Page) -> str:
@@ -600,17 +638,14 @@ def _statements(rows: tuple[str, ...], page: Page) -> Iterator[str]:
             yield escaped(source.title) + "".join(texts)
 
 
-def _finding(found: Finding, page: Page, named: bool = False) -> str:
+def _finding(found: Finding, page: Page) -> str:
     """Return a verdict with its method, but without a time, which would differ from one build to the next."""
-    lang = page.scope.lang
-    wording = escaped(lang.phrases.get(f"verdict_{found.verdict}", found.verdict))
-    verdict = tag("a", wording, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
-    text = _titled(found, page) + " " if named else ""
     method = tag("span", verdict_html(found.method, page, plainly=True), class_="method")
     settings = "".join(" " + tag("span", inline(rule, page.pictures), class_="under") for rule in _settings(found, page))
     reason = f" {verdict_html(found.reason, page, plainly=True)}" if found.reason else ""
     empty = f" {page.shown('vacuous')}" if found.vacuous else ""
-    line = tag("p", f"{text}{verdict}{settings} {method}{reason}{empty}") + ("" if found.settings else _everywhere(found, page))
+    line = tag("p", f"{_verdict(found, page)}{settings} {method}{reason}{empty}")
+    line += "" if found.settings else _everywhere(found, page)
     where = open_case(found.open, dict(found.house_rules), page) if isinstance(found, Unproved) and found.open else ""
     if found.witness is None:
         return line + where

@@ -1,8 +1,8 @@
 """A hand step by step on a drawn table (decision 0143): the cards and counters of each player at the seat, the table's cards in
 the middle, the cards and counters of pairs below.
 
-The steps are a list that is complete without a script. A step has the rows that it changes, the first has all; a row
-without a value is marked.  `stepper.js` lays the rows at their seats, which the attributes of the list name.
+The steps are a list that is complete without a script. A step has the rows that it changes, the first has all with a value; a
+row that loses its value is marked.  `stepper.js` lays the rows at their seats, which the attributes of the list name.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _changed(
     zones = zone_rows(position, drawing, before, wanted)
     memory = ((key, html) for key, _, html in memory_parts(_lasting(position, drawing.game), drawing))
     for key, html in (*zones, *memory):
-        if key in wanted:
+        if key in wanted and (now[key] or before):
             yield html if now[key] else html.replace("<div ", "<div data-none ", 1)
 
 

@@ -294,7 +294,8 @@ def _chart(found: Measurements, page: Page) -> str:
 def _table(found: Measurements, page: Page) -> str:
     sides = [capitalized(side_by_role(side, page)) for side in range(len(found.hands.points))]
     head = tag("tr", tag("td", "") + "".join(tag("th", escaped(side), scope="col") for side in sides))
-    rows = [*_headings(found, page), (page.label("random_in_all"), found.hands.points)]
+    rows = [*_headings(found, page)]
+    rows += [(page.label("random_in_all"), found.hands.points)] if len(rows) > 1 else []
     body = "".join(
         tag("tr", tag("th", escaped(name), scope="row") + "".join(tag("td", escaped(_mean(mean, page))) for mean in means))
         for name, means in rows
@@ -339,8 +340,9 @@ def _ends_early(change: RuleChange) -> bool:
 def _differences(change: RuleChange, page: Page) -> list[str]:
     """Return a line for each measure that differs, with the sides for which it differs."""
     lines: dict[str, list[str]] = {}
+    told = TOLD if len(page.game.headings) > 1 else TOLD - {"shares"}  # the points of the only heading are all points
     for contrast in change.contrasts:
-        if contrast.what.kind in TOLD:
+        if contrast.what.kind in told:
             lines.setdefault(_title(contrast, page), []).append(_contrast(contrast, page))
     return [
         page.shown("random_of_one", x=title, y=page.scope.lang.word("proof_series").join(sides))

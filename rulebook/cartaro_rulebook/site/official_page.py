@@ -51,8 +51,10 @@ def edition_name(game: Game) -> str | None:
     return f"{game.name}-edition-{re.sub(r'[^a-z0-9]+', '-', edition.name.lower()).strip('-') or '1'}"
 
 
-def official_head(page: Page, in_force: str = "") -> str:
-    """Return whose text it is, which words prevail, from when it is in force, and how to cite it."""
+def official_head(page: Page, in_force: str = "", *, publisher: str = "", address: str = "") -> str:
+    """Return whose text it is, which words prevail, from when it is in force, and how to cite it: with its publisher and its
+    `address`, if they are known.
+    """
     sources = [source for source in page.game.ruleset.sources if source.owed and source.quotations]
     texts = "; ".join(
         " · ".join(filter(None, (each.title, each.publisher, page.dated(each.date) if each.date else ""))) for each in sources
@@ -60,6 +62,8 @@ def official_head(page: Page, in_force: str = "") -> str:
     homes = _own_homes(page.game)
     last = next((article.number for article in reversed(page.articles) if article.home in homes), "1")
     force = page.label("official_in_force", x=in_force) if in_force else ""
+    where = ", ".join(filter(None, (publisher, f"{address}#art-{last}" if address else "")))
+    cited = ". ".join(filter(None, (citation(page, page.label("official_article_n", n=last)), where)))
     lines = [
         tag("p", tag("strong", escaped(force)), class_="in-force") if force else "",
         tag(
@@ -67,20 +71,18 @@ def official_head(page: Page, in_force: str = "") -> str:
             f"{escaped(page.label('official_whose', x=texts))} {tag('strong', escaped(page.label('official_prevails')))}",
             class_="whose",
         ),
-        tag(
-            "p",
-            escaped(page.label("official_cite", x=citation(page, page.label("official_article_n", n=last)))),
-            class_="cite-as",
-        ),
+        # an address ends without a stop, which would be copied with it
+        tag("p", escaped(page.label("official_cite", x=cited).removesuffix("." if address else "")), class_="cite-as"),
     ]
     return "".join(lines)
 
 
 def citation(page: Page, article: str) -> str:
-    """Return the citation of an article: the game, its edition and the article."""
+    """Return the citation of an article: the game, its edition with the date, and the article."""
     edition = page.game.ruleset.edition
     named = page.label("edition", x=edition.name) if edition else ""
-    return ", ".join(filter(None, (page.title, named, article)))
+    dated = f"{named} ({page.dated(edition.date)})" if edition and edition.date else named
+    return ", ".join(filter(None, (page.title, dated, article)))
 
 
 def official_articles(page: Page, *, level: str = "h2", address: str = "") -> Iterator[str]:
@@ -339,14 +341,23 @@ def contents(page: Page) -> str:
     return tag("ul", "".join(tag("li", item) for item in items), class_="in-columns")
 
 
-def official_body(page: Page, known: Sequence[tuple[str, Game]], url: str = "") -> Iterator[str]:
-    """Yield the page of an edition on the site: whose text it is, the editions, and the articles."""
-    game = page.game
+PUBLISHER = "Cartaro"
+"""Who publishes the editions on the site."""
+
+
+def official_body(page: Page, known: Sequence[tuple[str, Game]], name: str, site: str = "") -> Iterator[str]:
+    """Yield the page of an edition on the site, which has a name: who publishes it and when, whose text it is, how to cite it,
+    the editions, and the articles.  `site` is the address of the site.
+    """
+    game, edition = page.game, page.game.ruleset.edition
     back = tag("a", page.shown("official_guide"), href=f"{game.name}.html")
     exact = tag("a", page.shown("official_exact"), href=f"{page_name(game, 'rules')}.html")
+    published = [page.label("official_publisher", x=PUBLISHER), page.dated(edition.date) if edition and edition.date else ""]
     yield tag("p", escaped(page.imprint), class_="imprint")
-    yield official_head(page)
+    yield tag("p", escaped(", ".join(filter(None, published))), class_="published")
+    address = f"{site}{page.scope.lang.code}/{name}.html" if site else ""
+    yield official_head(page, publisher=PUBLISHER, address=address)
     yield tag("p", f"{back} · {exact}")
     yield contents(page)
-    yield from official_articles(page, address=url)
+    yield from official_articles(page, address=f"{name}.html")
     yield editions(page, known)

@@ -53,7 +53,7 @@ def _editions(page: Page) -> Iterator[tuple[str, str]]:
         current = game is page.game
         one = page if current else page_for(Ruleset(game), page.scope.lang.code)
         links = rf' href="{rules}.html#\1"' if current else ""
-        parts = (_IN_RULES.sub(links, part) for part in official_body(one, known, f"{name}.html"))
+        parts = (_IN_RULES.sub(links, part) for part in official_body(one, known, name, page.ruleset.site))
         title = page.label("titled_official", x=one.title)
         whole = (f"# {heading(title)}", *parts)
         about = page.label("about_official", x=one.title)
@@ -220,9 +220,9 @@ def _rules(page: Page, *, examples: bool = True) -> Iterator[str]:
 
 
 def _proofs(page: Page) -> Iterator[str]:
-    yield from evidence_page.mistakes(page)
     yield from evidence_page.claims(page)
-    yield from evidence_page.mutants(page)
+    yield from evidence_page.mistakes(page)
+    yield from evidence_page.methods(page)
     yield from measurements_page.measured(page)
 
 

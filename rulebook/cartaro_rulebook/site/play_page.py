@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
-from typing import TypeVar, assert_never, cast
+from typing import assert_never, cast
 
 from cartaro_grammar import (
     PLAYER,
@@ -21,9 +21,10 @@ from cartaro_grammar import (
     Noun,
     RulesShown,
     Type,
+    conjuncts,
     facts_of,
+    operands_of,
     parts,
-    rewrite,
 )
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
@@ -39,10 +40,22 @@ from cartaro_interpreter import (
     write_record,
 )
 from cartaro_rulebook.answers.names_in_words import move_in_words
-from cartaro_rulebook.cards.steps import Drawing, HandStep, each_owner, example_run, followed, needs, places, unseen, zone_rows
+from cartaro_rulebook.cards.reasons import Reason, reasons
+from cartaro_rulebook.cards.steps import Drawing, HandStep, each_owner, followed, needs, places, unseen, zone_rows
 from cartaro_rulebook.guide import GuideSentence, player_guide, unspoken
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.clauses import example_line, example_prose, finish_sentence, given_value
+from cartaro_rulebook.prose.clauses import finish_sentence
+from cartaro_rulebook.prose.examples import (
+    example_line,
+    example_prose,
+    example_run,
+    example_scope,
+    given_value,
+    move_made,
+    number_of,
+    results_in_words,
+    seated_lines,
+)
 from cartaro_rulebook.prose.expressions import numbered, resolve_single_side
 from cartaro_rulebook.prose.levels import levels
 from cartaro_rulebook.prose.ownership import words_of_owners
@@ -69,11 +82,8 @@ MOST_DONE = 6
 """The greatest number of moves of such an example that are shown before their result."""
 MOST_RESULTS = 4
 """The greatest number of results that are shown below such an example."""
-NUMBERED = {2: "role_third", 3: "role_fourth", 4: "role_fifth"}
-"""The labels of players who sit two to four seats after the first one in a row of moves."""
 MOST_IN_SECTION = 6
 PAIR = 2
-Node = TypeVar("Node")
 
 
 class Figures:
@@ -270,21 +280,26 @@ def _contrary(line: g.ExampleLine) -> g.ExampleLine | None:
 
 
 class _Figure:
-    """An example in rows, one for each place or cell of memory, named from the point of view of the player whose turn it is."""
+    """An example in rows, one for each place or cell of memory.
+
+    A figure about the player who moves first, and perhaps the opponents, needs no numbers: *the hand*, *the pile of the
+    opponents*.  Otherwise all players and sides in it have their numbers, as in the drawings of the Rules page.
+    """
 
     def __init__(self, example: g.Example, shows: tuple[str, ...], page: Page) -> None:
         self._example, self._shows, self._page = example, shows, page
-        counted = dict(example.under).get(PLAYERS_SETTING, str(page.game.players))
-        self._players = int(counted)
-        self._scope = replace(page.scope, signs=True).bind("", Phrase(page.label("role_actor")))
+        self._game = example_run(page.game, example).game or page.game
+        self._lines = seated_lines(example, page.scope)
+        self._scope = example_scope(example, page.scope)
         self._prose = example_prose(example, page.scope)
         self._levels = levels(page.scope)
+        self._has_numbers = any(self._needs_numbers(line, actor) for line, actor in self._lines)
         self._position = self._drawn_position()
         """The rows of the position."""
 
     def html(self) -> str:
         example = self._example
-        flags = (line for line in example.lines if isinstance(line, g.Given) and _is_flag(line))
+        flags = (line for line, _ in self._lines if isinstance(line, g.Given) and _is_flag(line))
         texts = "".join(tag("p", self._words(given_value(line.cell, line.value, self._scope))) for line in flags)
         title = tag("a", escaped(capitalized(self._prose.title)), href=f"#e-{example.name}")
         inside = tag("figcaption", title) + tag("div", "".join(self._position), class_="places")
@@ -295,17 +310,12 @@ class _Figure:
 
     def case(self, case: ChangedCase, titles: tuple[str, str]) -> str:
         """Render the example with two answers to one of its lines: that of the edition of which it is, and the contrary."""
-        line, of_new = case.line, case.of_new
-        before = self._example.lines[: self._example.lines.index(line)]
-        moves = [each.move for each in before if isinstance(each, g.Do)]
-        seats = self._seats_of_movers(len(moves))[: len(moves)]
-        done = "".join(self._move(move, seat) for move, seat in zip(moves, seats, strict=False))
-        stated, contrary = (
-            None if one is None else self._seen_from(one, seats[-1] if seats else 0)
-            for one in (g.MayDo(line.move) if isinstance(line, g.Do) else line, _contrary(line))
-        )
+        of_new, at = case.of_new, self._example.lines.index(case.line)
+        done = "".join(self._move(line, actor) for line, actor in self._lines[:at] if isinstance(line, g.Do))
+        line, actor = self._lines[at]
+        stated, contrary = g.MayDo(line.move) if isinstance(line, g.Do) else line, _contrary(line)
         texts = [
-            self._other_moves(case.others) if one is None else self._words(self._statement(one))
+            self._other_moves(case.others, actor) if one is None else self._statement(one, actor)
             for one in ((contrary, stated) if of_new else (stated, contrary))
         ]
         colon = escaped(self._page.label("colon"))
@@ -314,23 +324,81 @@ class _Figure:
         title = tag("figcaption", escaped(self._page.label("notice_case", x=capitalized(self._prose.title))))
         return tag("figure", title + tag("div", "".join(self._position), class_="places") + done + answers, class_="shown")
 
-    def _other_moves(self, moves: tuple[str, ...]) -> str:
-        lang = self._scope.lang
-        return (
-            self._words(lang.text("may_only", do=lang.series(moves, "or"))) if moves else self._page.shown("notice_other_moves")
-        )
+    def _needs_numbers(self, line: g.ExampleLine, actor: int) -> bool:
+        """Return whether a line names a player or side other than as the owner of something in a row, or one who is neither the
+        player that moves first nor among the opponents.
+        """
+        match line:
+            case g.Holds(g.InZone(_, owner)):
+                return not self._is_near(owner)
+            case g.Given(cell, value):
+                return _is_flag(line) or number_of(value) is not None or not self._is_near(cell.owner)
+            case g.Check(condition):
+                return not all(self._is_in_a_row(each) for each in conjuncts(condition))
+            case g.Do(move):
+                return (bool(actor) and not self._game.act[move.act].finding) or _has_number(move)
+            case g.MayDo() | g.MayNot() | g.MayOnly():
+                return bool(actor) or _has_number(line)
+            case g.Shuffled():
+                return False
+            case _:
+                assert_never(line)
 
-    def _statement(self, line: g.ExampleLine) -> str:
-        return self._scope.condition(line.condition) if isinstance(line, g.Check) else example_line(line, self._scope)
+    def _is_near(self, owner: g.Expr | None) -> bool:
+        """Return whether something belongs to the player who moves first, or to the opponents; or to somebody with a name."""
+        number = number_of(_of_player(owner))
+        return number is None or self._is_own(owner) or self._is_of_opponents(owner)
+
+    def _is_own(self, owner: g.Expr | None) -> bool:
+        whose = _of_player(owner)
+        return number_of(whose) == (self._game.side_of[0] if whose is not None and whose.type == SIDE else 0)
+
+    def _is_of_opponents(self, owner: g.Expr | None) -> bool:
+        whose = _of_player(owner)
+        if whose is None or number_of(whose) is None or self._is_own(owner):
+            return False
+        return self._game.players == PAIR or (whose.type == SIDE and self._game.sides == PAIR)
+
+    def _is_in_a_row(self, condition: g.Expr) -> bool:
+        """Return whether a condition names nobody, or only the owner of something that has a row."""
+        if not _has_number(condition):
+            return True
+        match operands_of(condition, "="):
+            case (g.InZone(_, owner) | g.Recall(_, owner) | g.ScoreOf(_, owner) | g.Apply(_, (g.InZone(_, owner),)), value):
+                return self._is_near(owner) and not _has_number(value)
+            case _:
+                return False
+
+    def _other_moves(self, moves: tuple[str, ...], actor: int) -> str:
+        if not moves:
+            return self._page.shown("notice_other_moves")
+        lang = self._scope.lang
+        if self._has_numbers:
+            return self._words(lang.text("may_only_by", numbered(PLAYER, actor, self._scope), do=lang.series(moves, "or")))
+        return self._words(lang.text("may_only", do=lang.series(moves, "or")))
+
+    def _statement(self, line: g.ExampleLine, actor: int) -> str:
+        """Word a line: with its player, if the figure has numbers."""
+        lang, scope = self._scope.lang, self._scope
+        if not self._has_numbers:
+            match line:
+                case g.MayDo(move):
+                    return self._words(lang.text("shown_may_do", do=expressions.move_text(move, scope)))
+                case g.MayNot(move):
+                    return self._words(lang.text("shown_may_not_do", do=expressions.move_text(move, scope)))
+                case g.MayOnly(moves):
+                    return self._words(lang.text("may_only", do=expressions.moves_text(moves, scope)))
+                case _:
+                    pass
+        return self._words(example_line(replace(line, because=()) if isinstance(line, g.MayNot) else line, actor, scope))
 
     def _drawn_position(self) -> list[str]:
         """Draw the cards in each place and the memory of the position, a row for each."""
-        page, example = self._page, self._example
-        hidden = _hidden(page.game)
-        held = zip(_held(example), self._prose.zones, strict=True)
+        page, hidden = self._page, _hidden(self._page.game)
+        held = zip((line for line, _ in self._lines if isinstance(line, g.Holds)), self._prose.zones, strict=True)
         places = [(self._place_name(line.zone), shown) for line, shown in held if line.zone.zone not in hidden]
         rows = [_row(name, " ".join(map(page.pictures.row, shown.groups))) for name, shown in places]
-        last = {line.cell: line for line in example.lines if isinstance(line, g.Given)}
+        last = {line.cell: line for line, _ in self._lines if isinstance(line, g.Given)}
         owned, rest = self._laid_by_sides([*last.values()])
         return rows + owned + [_row(self._thing(line.cell), self._value_of(line.cell, line.value)) for line in rest]
 
@@ -355,93 +423,46 @@ class _Figure:
     def _answer(self) -> str:
         """Word the answer of the example: all legal moves in the drawn position; or if it does not state them, the checks after
         its moves, or after the first few of them; or if there are none, the other statements about the position.
-
-        Places, moves and results are named from the point of view of the player who moves first.
         """
-        positions = [list[g.ExampleLine]()]
-        moves = list[g.Do]()
-        for line in self._example.lines:
+        positions = [list[tuple[g.ExampleLine, int]]()]
+        moves = list[tuple[g.Do, int]]()
+        for line, actor in self._lines:
             match line:
                 case g.Do():
-                    moves.append(line)
+                    moves.append((line, actor))
                     positions.append([])
                 case g.Holds() | g.Given():
                     # this condition also changes the drawn position, so earlier statements may no longer hold there
                     positions[-1].clear()
                 case _:
-                    positions[-1].append(line)
-        if self._has_all_moves(positions[0]):
+                    positions[-1].append((line, actor))
+        if any(_has_all_moves(line) for line, _ in positions[0]):
             return self._answer_in(positions[0])
-        seats = self._seats_of_movers(len(moves))
-        for number in range(min(len(seats), MOST_DONE), 0, -1):
-            lines = [self._seen_from(line, seats[number - 1]) for line in positions[number]]
-            found = self._answer_in(lines)
+        for number in range(min(len(moves), MOST_DONE), 0, -1):
+            found = self._answer_in(positions[number])
             if found:
-                made = (self._move(line.move, seat) for line, seat in zip(moves[:number], seats, strict=False))
-                return "".join(made) + found
+                return "".join(self._move(line, actor) for line, actor in moves[:number]) + found
         return self._answer_in(positions[0]) or self._one_move(positions[0])
 
-    def _seats_of_movers(self, moves: int) -> list[int]:
-        """Return for each of the first moves how many seats its player is after the player who moves first.  Moves after which
-        it is not known whose turn it is are left out; results are seen by the player who made the last move.
-        """
-        turns = [position.get("turn") for position in example_run(self._page.game, self._example).steps]
-        seats = list[int]()
-        for turn in turns[:moves]:
-            if not isinstance(turn, int) or not isinstance(turns[0], int):
-                break
-            seats.append((turn - turns[0]) % self._players)
-        return seats
+    def _move(self, line: g.Do, actor: int) -> str:
+        """Word a move, with its player if the figure has numbers."""
+        if self._has_numbers or self._game.act[line.move.act].finding:
+            return self._stated(move_made(line, actor, self._scope))
+        return self._stated(self._page.label("shown_move", do=expressions.move_text(line.move, self._scope)))
 
-    def _move(self, move: g.MoveLit, seat: int) -> str:
-        """Word a move; with its player, unless it is that of the player who moves first."""
-        if self._page.game.act[move.act].finding:
-            return self._stated(example_line(g.Do(self._seen_from(move, seat)), self._scope))
-        text = expressions.move_text(self._seen_from(move, seat), self._scope)
-        if not seat:
-            return self._stated(self._page.label("shown_move", do=text))
-        return self._stated(self._page.label("shown_move_by", x=self._mover(seat), do=text))
-
-    def _mover(self, seat: int) -> str:
-        """Name the player who moves after others; the third and fourth by their number, unless they sit opposite."""
-        if seat in NUMBERED and 2 * seat != self._players:
-            return self._page.label(NUMBERED[seat])
-        return self._role(self._seen_from(g.Actor(PLAYER, self._example.span), seat))
-
-    def _seen_from(self, node: Node, seat: int) -> Node:
-        """Return a line or an expression about the player of another seat, in terms of the player who moves first."""
-
-        def seen(part: object) -> object:
-            if isinstance(part, g.Actor):
-                return g.Neighbour(part, seat, part.type, part.span)
-            if isinstance(part, g.Neighbour) and isinstance(part.player, g.Neighbour):
-                steps = (part.steps + part.player.steps) % self._players
-                whose = part.player.player
-                return replace(part.player, steps=steps) if steps else whose
-            return part
-
-        return rewrite(node, seen) if seat else node
-
-    def _answer_in(self, lines: Sequence[g.ExampleLine]) -> str:
+    def _answer_in(self, lines: Sequence[tuple[g.ExampleLine, int]]) -> str:
         """Word all legal moves in a position, or an illegal one that the sentence forbids, or draw what is true there."""
-        barred = (line for line in lines if isinstance(line, g.MayNot))
-        named = next((line for line in barred if not set(self._shows).isdisjoint(line.because)), None)
-        stated = self._has_all_moves(lines) or named
+        named = (each for each in lines if isinstance(each[0], g.MayNot) and not set(self._shows).isdisjoint(each[0].because))
+        stated = next((each for each in lines if _has_all_moves(each[0])), None) or next(named, None)
         if stated is not None:
-            return self._line(stated)
-        return self._results([line.condition for line in lines if isinstance(line, g.Check)])
+            return tag("p", self._statement(*stated), class_="answer")
+        return self._results([line.condition for line, _ in lines if isinstance(line, g.Check)])
 
-    def _one_move(self, lines: Sequence[g.ExampleLine]) -> str:
+    def _one_move(self, lines: Sequence[tuple[g.ExampleLine, int]]) -> str:
         """Word a legal move in a position, or an illegal one."""
-        legal = (line for line in lines if isinstance(line, g.MayDo))
-        stated = next(legal, None) or next((line for line in lines if isinstance(line, g.MayNot)), None)
-        return "" if stated is None else self._line(stated)
-
-    def _line(self, line: g.MayDo | g.MayNot | g.MayOnly) -> str:
-        return self._stated(example_line(replace(line, because=()) if isinstance(line, g.MayNot) else line, self._scope))
-
-    def _has_all_moves(self, lines: Sequence[g.ExampleLine]) -> g.MayOnly | None:
-        return next((line for line in lines if isinstance(line, g.MayOnly) and len(line.moves) <= MOST_MOVES), None)
+        legal = (each for each in lines if isinstance(each[0], g.MayDo))
+        stated = next(legal, None) or next((each for each in lines if isinstance(each[0], g.MayNot)), None)
+        return "" if stated is None else tag("p", self._statement(*stated), class_="answer")
 
     def _results(self, checks: Sequence[g.Expr]) -> str:
         """Draw results that the drawn position does not show, beginning with the results that the sentence is about.  If they
@@ -450,7 +471,7 @@ class _Figure:
         found = [(each, self._result(each)) for each in sorted(checks, key=self._is_beside_the_point)]
         shown = [(each, row) for each, row in found if not row or row not in self._position][:MOST_RESULTS]
         rows = "".join(row for _, row in shown)
-        texts = "".join(self._stated(self._scope.condition(each)) for each, row in shown if not row)
+        texts = "".join(self._stated(text) for text in results_in_words([each for each, row in shown if not row], self._scope))
         return (tag("div", rows, class_="places result") if rows else "") + texts
 
     def _is_beside_the_point(self, condition: g.Expr) -> bool:
@@ -466,6 +487,8 @@ class _Figure:
             case (g.InZone() as zone, g.Cards(faces)) if faces:
                 return _row(self._place_name(zone), self._page.pictures.row(faces))
             case (_, g.Truth()):
+                return ""
+            case (g.Apply(g.WINNER, ()), _):
                 return ""
             case (g.Recall() as cell, value):
                 return _row(self._thing(cell), self._value_of(cell, value))
@@ -506,31 +529,24 @@ class _Figure:
         return self._of(noun, cell.owner, many=many)
 
     def _of(self, noun: Noun, owner: g.Expr | None, *, many: bool = False) -> str:
-        """Return the name of a place or cell: without an owner if it belongs to the player, and as the opponents' if it belongs
-        to the other of two sides.
-        """
+        """Return the name of a place or cell with its owner; without numbers, what the player has needs no owner."""
         return self._owned(self._page.scope.lang.forms.determined(noun, "the", many).text, owner)
 
     def _owned(self, own: str, owner: g.Expr | None) -> str:
         """Word a place or cell with its owner."""
-        whose = owner.player if isinstance(owner, g.SideOf) else owner
-        if owner is None or whose is None or isinstance(whose, g.Actor):
+        if owner is None:
             return own
-        if isinstance(owner, g.SideOf) and self._seats(whose) % PAIR and self._page.game.sides == PAIR:
-            return self._page.label("opponents" if self._players > PAIR else "opponent", x=own)
+        if not self._has_numbers and self._is_own(owner):
+            return own
+        if not self._has_numbers and self._is_of_opponents(owner):
+            return self._page.label("opponents" if self._game.players > PAIR else "opponent", x=own)
         return self._page.scope.lang.forms.polish(own + self._scope.lang.of(self._role(owner)))
-
-    def _seats(self, player: g.Expr) -> int:
-        """Return how many seats a player is after the player who acts."""
-        return player.steps + self._seats(player.player) if isinstance(player, g.Neighbour) else 0
 
     def _role(self, who: g.Expr) -> str:
         """Name a player, or a side, as players at the table do."""
         who = resolve_single_side(who, self._scope)
-        if isinstance(who, g.SideOf) and self._players == self._page.game.sides:
+        if isinstance(who, g.SideOf) and self._game.players == self._game.sides:
             who = who.player
-        if isinstance(who, g.Neighbour) and 2 * abs(self._seats(who)) == self._players > PAIR:
-            return self._page.label("role_opposite")
         return self._scope.value(who).text
 
     def _value_of(self, cell: g.Recall, value: g.Expr) -> str:
@@ -546,6 +562,20 @@ class _Figure:
         if value.type.kind in ("player", "side") and not isinstance(value, g.Nobody):
             return escaped(plain(self._page.scope.lang.forms.polish(self._role(value))))
         return inline(self._scope.value(value).text, self._page.pictures, named=False)
+
+
+def _of_player(owner: g.Expr | None) -> g.Expr | None:
+    """Return the player instead of the side that consists of this player."""
+    return owner.player if isinstance(owner, g.SideOf) else owner
+
+
+def _has_number(node: object) -> bool:
+    """Return whether a part of an example names a player or side by a number."""
+    return any(number_of(part) is not None for part in parts(node))
+
+
+def _has_all_moves(line: g.ExampleLine) -> bool:
+    return isinstance(line, g.MayOnly) and len(line.moves) <= MOST_MOVES
 
 
 def _is_flag(line: g.Given) -> bool:
@@ -625,7 +655,10 @@ def worked_hand(page: Page) -> Iterator[str]:
     yield f"## {heading(page.label('worked_hand'))} {{ #hand .by-first-rules }}"
     note = page.shown("worked_hand_good" if hand.is_good else "worked_hand_note")
     counted = "".join(_counted(hand.rules, hand.played, _drawing_at(_seats(hand, page), page), page))
-    yield tag("div", tag("p", note) + steps + counted, class_="by-first-rules")
+    # the result is folded, so that nobody reads it before the hand
+    summary = tag("summary", page.shown("worked_count"))
+    folded = tag("details", summary + counted, class_="how-it-ended") if counted else ""
+    yield tag("div", tag("p", note) + steps + folded, class_="by-first-rules")
 
 
 def whole_hand(page: Page) -> str | None:
@@ -649,8 +682,10 @@ def _steps_of(hand: _FollowedHand, shown: Sequence[int], page: Page, loaded: Map
     replay(hand.rules, Record(hand.played.packs, hand.played.moves, False, None), seen=seen.append)
     played_as = [seen[number] if number < len(seen) else None for number in shown]
     dealt_before = [hand.steps[max(0, number - 1)].position.get("zones") for number in shown]
+    known = reasons(page.game, Record(hand.played.packs, hand.played.moves, False, None))
     gains = [
-        "" if hand.steps[number].position.get("zones") == before else _gain(hand.rules, step, page)
+        ("" if hand.steps[number].position.get("zones") == before else _gain(hand.rules, step, drawing, page))
+        + (_why(known[number], page) if number < len(known) else "")
         for number, before, step in zip(shown, dealt_before, played_as, strict=True)
     ]
     texts = [
@@ -693,22 +728,48 @@ def _as_seen(seats: Seats, drawing: Drawing) -> str:
     return " " + inline(finish_sentence(drawing.label("seats_seen", x=holder), drawing.scope), drawing.pictures, named=False)
 
 
-def _gain(rules: Rules, step: ReplayedStep | None, page: Page) -> str:
-    """Word what a move gains: the headings under which its side has more or fewer points if the hand is counted after it
-    instead of before it. Only moves of cards can gain something: after a bid, nothing has been lost yet.
+def _gain(rules: Rules, step: ReplayedStep | None, drawing: Drawing, page: Page) -> str:
+    """Word what a move gains: the headings under which sides have more or fewer points if the hand is counted after it instead
+    of before it, such as those of the player who takes the trick. Only moves of cards can gain something: after a bid, nothing
+    has been lost yet.
     """
     if step is None or step.before is None or step.player is None:
         return ""
     before, after = score(rules, step.before), score(rules, step.state)
     if isinstance(before, Diagnostic) or isinstance(after, Diagnostic):
         return ""
-    side = rules.game.side_of[step.player]
-    changed = {name: points - before.shares[side][name] for name, points in after.shares[side].items()}
-    titles = {clause.name: page.scope.naming.title(clause.name, clause.names) for clause, _ in page.game.headings}
-    gains = [f"{titles[name]} {'+' if n > 0 else '−'}{abs(n)}" for name, n in changed.items() if n]
+    own, gains = rules.game.side_of[step.player], list[str]()
+    for clause, _ in page.game.headings:
+        name, title = clause.name, page.scope.naming.title(clause.name, clause.names)
+        shares = enumerate(zip(before.shares, after.shares, strict=True))
+        changed = {side: now[name] - then[name] for side, (then, now) in shares if name in now and now[name] != then[name]}
+        signed = {side: f"{'+' if n > 0 else '−'}{abs(n)}" for side, n in changed.items()}
+        if list(changed) == [own]:
+            gains.append(f"{title} {signed[own]}")
+        elif changed:
+            whose = (f"{plain(numbered(SIDE, side, drawing.scope).text)} {n}" for side, n in signed.items())
+            gains.append(f"{title}{page.label('colon')} {', '.join(whose)}")
     if not gains:
         return ""
-    return " " + tag("span", escaped(page.label("worked_gain", x=", ".join(gains))), class_="gain")
+    return " " + tag("span", escaped(page.label("worked_gain", x="; ".join(gains))), class_="gain")
+
+
+def _why(reason: Reason | None, page: Page) -> str:
+    """Word why a move is made, as far as the rules show it: they leave no choice or few, or no other move gains as much."""
+    if reason is None:
+        return ""
+    naming, lang = page.scope.naming, page.scope.lang
+    bars = [page.game.clause[name] for name in reason.bars if name in page.game.clause]
+    named = lang.series([naming.quoted(naming.title(clause.name, clause.names)) for clause in bars])
+    plural, texts = Phrase("", plural=len(bars) > 1), list[str]()
+    if reason.choices == 1:
+        texts.append(lang.text("site_worked_forced", plural, x=named) if bars else page.label("worked_only"))
+    elif bars:
+        texts.append(lang.text("site_worked_left", plural, x=named, n=str(reason.choices)))
+    if reason.best is not None:
+        texts.append(page.label("worked_best" if reason.best > 0 else "worked_least"))
+    sentences = (capitalized(plain(lang.forms.polish(text))) for text in texts)
+    return "".join(" " + tag("span", escaped(text), class_="why") for text in sentences)
 
 
 def _others(rules: Rules, step: ReplayedStep | None, seats: Seats, page: Page) -> str:
@@ -782,7 +843,7 @@ def _event_of(clause: g.Clause, owners: Sequence[Phrase], drawing: Drawing) -> s
     if scope.naming.text(clause.name, clause.names) is None:
         return ""
     text = scope.naming.title(clause.name, clause.names)
-    text += drawing.label("colon") + " " + owners[0].text if len(owners) == 1 else ""
+    text = drawing.label("worked_goes_to", x=owners[0].text, what=text) if len(owners) == 1 else text
     words = inline(finish_sentence(text, scope), drawing.pictures, named=False)
     return " " + tag("a", words, class_="story", href=f"#c-{clause.name}")
 
@@ -837,7 +898,6 @@ def _counted(rules: Rules, played: Played, drawing: Drawing, page: Page) -> Iter
     sheet, position = played.scores[-1], write_position(rules, played.state)
     held = {key: cards for key, cards in places(position).items() if key not in drawing.game.cell and cards and "-" in key}
     shown = "".join(html for _, html in zone_rows(position, drawing, {}, frozenset(held)))
-    yield tag("p", page.shown("worked_count"))
     if sum(len(cast("list[object]", cards)) for cards in held.values()) <= MOST_COUNTED:
         yield tag("dl", shown, class_="position counted")
     titles = {clause.name: page.scope.naming.title(clause.name, clause.names) for clause, _ in page.game.headings}

@@ -119,12 +119,15 @@ def shown_as(found: Finding) -> str:
 
 
 def _badge(claim: g.Claim, verdict: str, page: Page) -> str:
-    lang = page.scope.lang
-    text = (
-        page.label("told_false") if claim.refuted and verdict == "refuted" else lang.phrases.get(f"verdict_{verdict}", verdict)
-    )
-    words = f"{text}: {capitalized(localized(claim.names, lang.code, claim.name))}"
-    return tag("a", escaped(SIGNS[verdict]), class_=f"badge {verdict}", href=f"#k-{claim.name}", title=words, aria_label=words)
+    """Return the sign of a verdict.  That of a statement which is false, as its author says, is in quotation marks: it is not a
+    verdict on the rule next to it.
+    """
+    lang, naming = page.scope.lang, page.scope.naming
+    title, sign, kind = capitalized(localized(claim.names, lang.code, claim.name)), SIGNS[verdict], verdict
+    words = f"{lang.phrases.get(f'verdict_{verdict}', verdict)}: {title}"
+    if claim.refuted and verdict == "refuted":
+        words, sign, kind = f"{page.label('told_false')}: {naming.quoted(title)}", naming.quoted(sign), "untrue"
+    return tag("a", escaped(sign), class_=f"badge {kind}", href=f"#k-{claim.name}", title=words, aria_label=words)
 
 
 # ------------------------------------------------------------------ sources page
@@ -326,8 +329,9 @@ def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> 
 
 def _legend(guide: str, page: Page) -> str:
     """Explain where the symbols after sentences lead, if there are any."""
-    signs = {"articles": 'class="art"', "proved": ">✓<", "refuted": ">✕<", "open": ">?<"}
-    return " ".join(page.shown(f"legend_{name}") for name, sign in signs.items() if sign in guide)
+    signs = {"articles": 'class="art"', "proved": ">✓<", "refuted": ">✕<", "untrue": "badge untrue", "open": ">?<"}
+    quoted = page.scope.naming.quoted(SIGNS["refuted"])
+    return " ".join(page.shown(f"legend_{name}", x=quoted) for name, sign in signs.items() if sign in guide)
 
 
 def _section(section: GuideSection, page: Page, alone: bool, beside: Beside) -> str:
