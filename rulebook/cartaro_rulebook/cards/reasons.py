@@ -1,8 +1,8 @@
 """Why the moves of a hand are made, as far as the rules show it.
 
-A move that the rules leave no choice about needs no other reason.  Of other moves, the score is compared: what the player's
-side would have, against the others, if the hand were counted after the move, and after each other legal move.  Only moves of
-cards are compared: after a bid, nothing has been won or lost yet.  A move whose result depends on a shuffle is not compared.
+A move that the rules leave no choice about needs no other reason. Other moves are compared by the lead of the player's side
+if the hand were counted after the move, and after each other legal move. Only moves of cards are compared: after a bid,
+nothing has been won or lost yet. A move whose result depends on a shuffle is not compared.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ MOST_COMPARED = 24
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What the rules show about a move: the number of legal moves; the prohibitions that bar others of the same act, if they
-    bar at least as many as there are legal moves; and what it gains, or loses, if every other legal move gains less, or loses
+    """The facts that the rules show about a move: the number of legal moves; the prohibitions that bar others of the same act,
+    if they bar at least as many as there are legal moves; and its gain or loss, if every other legal move gains less, or loses
     more.
     """
 
@@ -47,8 +47,8 @@ class Reason:
 
 @lru_cache(maxsize=16)
 def reasons(game: Game, record: Record) -> tuple[Reason | None, ...]:
-    """Return what the rules show about each step of a recorded hand, once for all languages; nothing if nobody ever has a
-    choice.
+    """Return the facts that the rules show about each step of a recorded hand, once for all languages; nothing if nobody
+    ever has a choice.
     """
     rules, seen = compile_game(game), list[ReplayedStep]()
     if not isinstance(rules, Rules):
@@ -86,7 +86,7 @@ def _is_of_cards(game: Game, move: Move) -> bool:
 
 
 def _best(rules: Rules, before: State, made: State, others: Sequence[Move], side: int) -> int | None:
-    """Return what a move gains if every other one gains less; None otherwise, or if that is unknown."""
+    """Return the gain of a move if every other one gains less; None otherwise, or if that is unknown."""
     now, own = _lead(rules, before, side), _lead(rules, made, side)
     if now is None or own is None:
         return None

@@ -1,4 +1,4 @@
-"""An example of the rules as somebody tells it at the table: *Pair 1 has eleven points: the match is over and pair 1 wins*.
+"""An example of the rules in the words of the table: *Pair 1 has eleven points: the match is over and pair 1 wins*.
 
 An example's lines speak of `the player`, who is somebody else after each move.  The interpreter runs the example and reports
 who that is in each line, so that players and sides are named by their numbers, as in the drawn positions, or by the names that
@@ -217,8 +217,8 @@ class ZoneCards:
 
 @dataclass(frozen=True, slots=True)
 class ExampleProse:
-    """An example: its position, and what happens and what holds in it.  `steps` has the sentences about the position, and then
-    those about each move.
+    """An example: its position, its moves and their results.  `steps` has the sentences about the position, and then
+    the sentences about each move.
     """
 
     name: str
@@ -263,9 +263,9 @@ MOST_JOINED = 3
 
 
 def _step_sentences(step: Sequence[tuple[g.ExampleLine, int]], scope: ProseScope) -> Iterator[str]:
-    """Yield the sentences about a position: what is given there, who may do what, and what holds.  Statements of the same kind
-    that follow each other are one sentence, if they are short.  What holds right after what is given, or after a move, is what
-    follows from it.
+    """Yield the sentences about a position: the given values, the legal moves and the results.  Statements of the same kind
+    that follow each other are one sentence, if they are short.  A result follows from the values, or
+    from the move, before it.
     """
     given, several, moved = "", False, False
     for kind, group in groupby(step, key=lambda each: _kind(each[0])):
@@ -298,13 +298,13 @@ def _kind(line: g.ExampleLine) -> type[g.ExampleLine]:
 
 
 def _given_sentences(lines: Sequence[g.Given], scope: ProseScope) -> Iterator[str]:
-    """Yield what is given: the values of one cell for several players or sides in one sentence."""
+    """Yield the given values: the values of one cell for several players or sides in one sentence."""
     for _, group in groupby(lines, key=lambda line: line.cell.cell):
         yield from _joined([given_value(line.cell, line.value, scope) for line in group], scope)
 
 
 def results_in_words(conditions: Sequence[g.Expr], scope: ProseScope) -> Iterator[str]:
-    """Yield sentences about what holds in a position; statements that are short are one sentence."""
+    """Yield sentences about the results in a position; statements that are short are one sentence."""
     yield from _joined([holding(part, scope) for one in conditions for part in conjuncts(one)], scope)
 
 
@@ -343,7 +343,7 @@ def example_line(line: g.ExampleLine, actor: int, scope: ProseScope) -> str:
 
 
 def move_made(line: g.Do, actor: int, scope: ProseScope) -> str:
-    """Word a move that is made, with its player, or what an arbiter finds."""
+    """Word a move that is made, with its player, or the finding of an arbiter."""
     lang, move = scope.lang, line.move
     if scope.naming.game.act[move.act].finding:
         return lang.text("found_now", do=expressions.move_text(move, scope))
@@ -377,7 +377,7 @@ def given_value(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
 
 
 def holding(condition: g.Expr, scope: ProseScope) -> str:
-    """Word what holds in a position: that a match is over, who wins, how many points somebody scores."""
+    """Word a result: that a match is over, who wins, how many points somebody scores."""
     lang, condition = scope.lang, as_written(condition)
     denied = operands_of(condition, "not")
     what = denied[0] if denied else condition
@@ -402,7 +402,7 @@ def holding(condition: g.Expr, scope: ProseScope) -> str:
 
 
 def _applying(clause: g.Clause, *, denied: bool, scope: ProseScope) -> str:
-    """Word that a clause applies by what it does: *the match is over*; empty if that is not as short."""
+    """Word that a clause applies by its effect: *the match is over*; empty if that is not as short."""
     if isinstance(clause.sentence, g.Ends):
         noun = scope.lang.noun(clause.sentence.period)
         the = scope.lang.forms.determined(noun, "the")
@@ -431,7 +431,7 @@ def _scored_by_each(condition: g.Expr, scope: ProseScope) -> str:
 
 
 def _effects_of(clause: g.Clause, scope: ProseScope) -> str:
-    """Word what a clause does, if it names nobody; empty for other clauses."""
+    """Word the effect of a clause, if it names nobody; empty for other clauses."""
     node = clause.sentence
     if not isinstance(node, g.Consequence) or any(isinstance(part, g.Actor | g.Local) for part in parts(node.effects)):
         return ""
@@ -460,7 +460,7 @@ def _is_measured(value: g.Expr, scope: ProseScope) -> bool:
 
 
 def _scored(heading: str | None, who: Phrase, points: int, scope: ProseScope) -> str:
-    """Word what somebody scores, under a heading or in all."""
+    """Word the score of somebody, under a heading or in all."""
     lang = scope.lang
     key = "scores_nothing" if not points else "scores_points" if points > 0 else "loses_points"
     text = lang.text(key, who, n=lang.forms.counted(abs(points), lang.noun("point")).text)

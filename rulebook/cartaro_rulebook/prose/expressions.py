@@ -1068,8 +1068,8 @@ def place(e: g.InZone, scope: ProseScope) -> str:
 
 
 def _cards_there(zone: g.InZone, scope: ProseScope) -> str:
-    """Word the cards in a place that has their name: *the cards on the table*, and not *of the players* if they are those of
-    all.
+    """Word the cards in a place that has their name: *the cards on the table*, and not *the cards on the table of the
+    players* if they belong to all.
     """
     if isinstance(zone.owner, g.Everyone):
         return scope.lang.forms.determined(scope.naming.zone(zone.zone), "the", True).text
@@ -2626,7 +2626,7 @@ def _card_of_kind(e: g.Quantified, quantifier: str, condition_: g.Expr, local: g
 
 
 def _another_there(e: g.Quantified, condition_: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
-    """Word that a place has a card besides the one that is played: *there is another card in the pile that is of its rank*."""
+    """Word that a place has a card other than the played one: *there is another card in the pile that is of its rank*."""
     asked = conjuncts(condition_)
     apart = [part for part in asked if _is_not_the_chosen(part, local, scope)]
     rest = tuple(part for part in asked if part not in apart)

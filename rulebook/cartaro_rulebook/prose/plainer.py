@@ -215,8 +215,8 @@ def _compared_to_number(e: object) -> Iterator[str]:
 
 
 def _is_short_count(function: g.Function, value: g.Expr, naming: Naming) -> bool:
-    """Return whether a word without words stands for the number of members with a property: the guide says *there are two
-    players who have not folded*, and not *“in play” is 2*.
+    """Return whether a word without words is the number of members with a property: the guide has *there are two players who
+    have not folded*, and not *“in play” is 2*.
     """
     short = sum(1 for part in parts(value) if not isinstance(part, Type)) <= MOST_OF_KIND
     named = bool(naming.text(function.name, function.names))

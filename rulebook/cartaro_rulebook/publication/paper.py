@@ -40,8 +40,8 @@ def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False, examples: bo
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """What a club adds to the official rulebook or to a notice of changes: the day from which it is in force, the publisher's
-    name, a picture with its media type, and the address of the site with its pages.
+    """The additions of a club to the official rulebook or to a notice of changes: the day from which it is in force, the
+    publisher's name, a picture with its media type, and the address of the site with its pages.
     """
 
     in_force: g.Date | None = None
@@ -52,7 +52,7 @@ class Adoption:
 
 def official_html(ruleset: Ruleset, code: str, adopted: Adoption | None = None) -> str:
     """Return the official rulebook for printing: the articles of the source, with our reading and an example of each, and
-    places for what the club has not stated: a logo, dates, a signature.
+    places for facts that the club has not stated: a logo, dates, a signature.
     """
     page, adopted = page_for(ruleset, code), adopted or Adoption()
     address = _address(page.game, code, adopted.url)
@@ -106,7 +106,7 @@ def notice_html(
     cases: Mapping[str, ChangedCase] | None = None, adopted: Adoption | None = None,
 ) -> str:  # fmt: skip
     """Return a notice of the changes from one ruleset to another, for printing: article next to article, each with a case that
-    the two decide differently, and places for what the club has not stated.
+    the two decide differently, and places for facts that the club has not stated.
     """
     adopted = adopted or Adoption()
     page, base = page_for(ruleset, code), page_for(before, code)

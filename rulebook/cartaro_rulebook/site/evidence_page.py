@@ -191,7 +191,7 @@ def stepper(
     numbers: Sequence[int] = (),
     whole: Mapping[str, str] | None = None,
 ) -> str:
-    """Render a list of steps, each with its text, what is `behind` it, and the places that it changed.  The first step shows
+    """Render a list of steps, each with its text, the part `behind` it, and the places that it changed.  The first step shows
     all places that are ever used; so does the last step if it is `summed` up.  A first step that is `dealt` does not list the
     cards of a large place.  In that case the last step is the one shown at first.  `numbers` are the numbers of the steps in a
     longer list, `whole` the attributes that say where that is.
@@ -512,7 +512,7 @@ def _outcome(name: str, page: Page) -> str:
 
 
 def mistakes(page: Page) -> Iterator[str]:
-    """Render the refuted statements about the game: who makes them, what the rules say instead, and the hand that refutes
+    """Render the refuted statements about the game: who makes them, the rules instead, and the hand that refutes
     each.
     """
     items = [claim for claim in page.game.ruleset.claims if claim.refuted]
@@ -561,7 +561,7 @@ def _findings_of(claims_: Sequence[g.Claim], page: Page) -> list[Finding]:
 
 
 def _is_good(found: Finding) -> bool:
-    """Return whether a result bears out what it is about, so that nothing about it needs to be shown at once."""
+    """Return whether a result confirms its subject, so that nothing about it needs to be shown at once."""
     return shown_as(found) in ("proved", "attained") and not (isinstance(found, Unproved) and found.open)
 
 
@@ -602,12 +602,12 @@ def _folded_method(results: str, exactly: list[str], page: Page) -> str:
 
 
 def _folded_words(exactly: list[str], page: Page) -> str:
-    """Fold the exact words: those of a claim in the language of the rules, those of a verdict in the prover's terms."""
+    """Fold the exact words of a claim in the language of the rules, or of a verdict in the prover's terms."""
     return tag("details", tag("summary", page.shown("exactly")) + bullets(exactly), class_="workings") if exactly else ""
 
 
 def _exactly(found: Finding, page: Page) -> Iterator[str]:
-    """Yield the prover's own words for a method and a reason, if they differ from those of the verdict."""
+    """Yield the prover's own words for a method and a reason, if they differ from the words of the verdict."""
     worded = [(part, verdict_html(part, page)) for part in (found.method, found.reason)]
     words = "; ".join(exact for part, exact in worded if exact != verdict_html(part, page, plainly=True))
     if words:
@@ -617,7 +617,7 @@ def _exactly(found: Finding, page: Page) -> Iterator[str]:
 
 
 def _mistaken(prose: ClaimProse, page: Page) -> str:
-    """Render a refuted statement: its source, and what the rules say instead."""
+    """Render a refuted statement: its source, and the rules instead."""
     title = tag("strong", escaped(page.scope.naming.quoted(capitalized(prose.title))))
     sources = page.scope.lang.word("proof_series").join(_statements(prose.cites, page))
     who = tag("p", f"{page.shown('says_so')} {sources}.", class_="says-so") if sources else ""

@@ -127,8 +127,8 @@ def is_exception(sentence: GuideSentence, game: Game) -> bool:
 
 
 def is_told_of_count(sentence: GuideSentence, game: Game) -> bool:
-    """Return whether a sentence below the table of the count belongs to it: the author of the game says when the points are
-    others, such as those of a player who takes all the tricks.
+    """Return whether a sentence below the table of the count belongs to it: the game changes the points in some cases, for
+    example if a player takes all the tricks.
     """
     own = sentence.author and sentence.home in (game.name, *game.ruleset.bases)
     return own and any(isinstance(game.clause[name].sentence, g.Definition) for name in sentence.names if name in game.clause)
@@ -205,7 +205,7 @@ def _rank_of(clause: g.Clause, game: Game) -> int | None:
 
 
 def _is_of_groups(function: str, game: Game) -> bool:
-    """Return whether a word says which cards form a group, such as a run: no turn with groups is understood without it."""
+    """Return whether a word defines a group of cards, such as a run: no turn with groups is understood without it."""
     found = game.function[function]
     return found.result == TRUTH and [parameter.kind in ("cards", "group") for parameter in found.parameters] == [True]
 

@@ -112,7 +112,7 @@ def article_of_clause(page: Page) -> dict[str, ArticleProse]:
 
 @dataclass(frozen=True)
 class _Articles:
-    """The articles of an official rulebook, and what is printed at each."""
+    """The articles of an official rulebook, and the text at each."""
 
     page: Page
 

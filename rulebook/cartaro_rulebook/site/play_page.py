@@ -1,7 +1,7 @@
 """The pictures of a Play page (decision 0054): examples next to the sentences of the guide, and a hand to its count.
 
 The first moves of the hand (`shown_hand.py`) can be followed step by step, and after them the moves that introduce something
-new.  Each move has the clauses that permit it, what it gains if the hand were counted then, and, folded, the other legal moves.
+new.  Each move has the clauses that permit it, its gain if the hand were counted then, and, folded, the other legal moves.
 The moves are followed by the cards that everybody has at the end, and their score.
 """
 
@@ -529,7 +529,7 @@ class _Figure:
         return self._of(noun, cell.owner, many=many)
 
     def _of(self, noun: Noun, owner: g.Expr | None, *, many: bool = False) -> str:
-        """Return the name of a place or cell with its owner; without numbers, what the player has needs no owner."""
+        """Return the name of a place or cell with its owner; without numbers, the cards of the player need no owner."""
         return self._owned(self._page.scope.lang.forms.determined(noun, "the", many).text, owner)
 
     def _owned(self, own: str, owner: g.Expr | None) -> str:
@@ -550,7 +550,7 @@ class _Figure:
         return self._scope.value(who).text
 
     def _value_of(self, cell: g.Recall, value: g.Expr) -> str:
-        """Return the value of a cell; that of a level by what players say."""
+        """Return the value of a cell; that of a level in the words of players."""
         words = self._levels.get(cell.cell, {})
         return escaped(words[value.value]) if isinstance(value, g.Number) and value.value in words else self._value(value)
 
@@ -635,7 +635,7 @@ def _followed_hand(page: Page) -> _FollowedHand | None:
 
 
 def _repeats_moves(game: Game) -> frozenset[str]:
-    """Return the flags that no prohibition or obligation reads, such as *has spoken*: they only repeat what the moves show."""
+    """Return the flags that no prohibition or obligation reads, such as *has spoken*: they only repeat the moves."""
     binding = (clause for clause in game.clauses if isinstance(clause.sentence, g.Prohibition | g.Obligation))
     read = {part.cell for clause in binding for part in parts(clause) if isinstance(part, g.Recall)}
     return frozenset(cell.name for cell in game.cells if cell.kind == "flag" and cell.name not in read)
@@ -674,7 +674,7 @@ def _memory_hidden(hand: _FollowedHand, page: Page) -> frozenset[str]:
 
 
 def _steps_of(hand: _FollowedHand, shown: Sequence[int], page: Page, loaded: Mapping[str, str]) -> str:
-    """Draw some steps of a hand, each with what it gains and, folded, the other moves."""
+    """Draw some steps of a hand, each with its gain and, folded, the other moves."""
     hidden, seats = _memory_hidden(hand, page), _seats(hand, page)
     drawing = _drawing_at(seats, page)
     stories = (_story(hand.steps[max(0, number - 1)], hand.steps[number], drawing, hidden) for number in shown)
@@ -729,9 +729,9 @@ def _as_seen(seats: Seats, drawing: Drawing) -> str:
 
 
 def _gain(rules: Rules, step: ReplayedStep | None, drawing: Drawing, page: Page) -> str:
-    """Word what a move gains: the headings under which sides have more or fewer points if the hand is counted after it instead
-    of before it, such as those of the player who takes the trick. Only moves of cards can gain something: after a bid, nothing
-    has been lost yet.
+    """Word the gain of a move: the headings under which sides have more or fewer points if the hand is counted after it instead
+    of before it, such as the points of the player who takes the trick. Only moves of cards can gain something: after a bid,
+    nothing has been lost yet.
     """
     if step is None or step.before is None or step.player is None:
         return ""
