@@ -49,7 +49,7 @@ BROWSER_TESTS := tests/page tests/rulebook/test_site_in_browser.py tests/ruleboo
 # The page starts, shows a hand before Python, reaches no other host, works without a network and is played by hand; everything else in a browser is for the night.
 IN_BROWSER = $(if $(filter nightly,$(LEVEL)),$(BROWSER_TESTS),tests/page/test_policy.py tests/page/test_first_hands.py tests/page/test_offline.py tests/page/test_hand_order.py)
 # Checked one after the other, so that pyright stays below a gigabyte; together they are `include` in pyproject.toml.
-PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
+PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*/ tests/[a-e]*.py" "tests/[f-z]*/ tests/[f-z]*.py"
 
 .DEFAULT_GOAL := help
 .PHONY: help install dev lock tree-sitter run lint types pytest without-browser in-browser page-units checker every-game core-meaning smoke nightly pyright proofs book site workbench wheel page-wheel \

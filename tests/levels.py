@@ -75,7 +75,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--level") == NIGHTLY:
         return
     left_out = {item for item in items if item.get_closest_marker("nightly")} | left_out_of_sweeps(items)
-    ran: list[str] = config.getoption("--ran")
+    ran: list[str] = config.getoption("--ran") or []
     left_out |= {item for item in items if not item.get_closest_marker("slow") and is_in(item.nodeid, ran)}
     if left_out:
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])

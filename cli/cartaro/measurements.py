@@ -142,13 +142,13 @@ def run_name(game: Game, unit: Unit) -> RunName:
 def has_shipped_sums(game: Game) -> bool:
     """Return whether the sums that are kept next to a ruleset are for its present rules, with the spread if it was played."""
     known = _shipped_sums(game, DEFAULT_HANDS)
-    by_engine = any(row["by"] == "engine" for row in known.values() if isinstance(row, dict))
+    by_engine = any(cast("dict[str, object]", row)["by"] == "engine" for row in known.values() if isinstance(row, dict))
     return bool(known) and (not by_engine or _has_large_pack(game) or shipped_spread(game) is not None)
 
 
 def shipped_spread(game: Game, count: int = DEFAULT_HANDS) -> Spread | None:
     """Return the spread that is kept next to a ruleset, if it is for its present rules and this number of hands."""
-    return STATISTICS.read(game.name, _sums_digest(game, count), lambda found: _read_spread(found["spread"]))
+    return STATISTICS.read(game.name, _sums_digest(game, count), lambda found: read_spread(found["spread"]))
 
 
 def _shipped_sums(game: Game, count: int) -> Mapping[RunName, object]:
@@ -175,7 +175,7 @@ def statistics_text(game: Game, count: int = DEFAULT_HANDS, *, fresh: bool = Tru
     runs = ({"unit": unit, "changed": dict(changed), **_sums_json(found)} for (unit, changed), found in known.found.items())
     rows = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in runs)
     more: dict[str, object] = {"hands": count}
-    more |= {} if made.spread is None else {"spread": _spread_json(cast("Spread", made.spread))}
+    more |= {} if made.spread is None else {"spread": spread_json(cast("Spread", made.spread))}
     return STATISTICS.text(game, _sums_digest(game, count), rows, more)
 
 
@@ -208,7 +208,7 @@ def _sums_json(found: Statistics) -> dict[str, object]:
     return {"by": found.by, "sums": sums.sums, "least": sums.least, "greatest": sums.greatest}
 
 
-def _spread_json(found: Spread) -> dict[str, object]:
+def spread_json(found: Spread) -> dict[str, object]:
     headings = {name: _histogram_json(each) for name, each in found.headings.items()}
     parts = {"points": found.points, "lengths": found.lengths}
     drawn = {name: _histogram_json(each) for name, each in parts.items() if each is not None}
@@ -219,8 +219,8 @@ def _histogram_json(found: Histogram) -> list[object]:
     return [found.first, found.step, list(found.counts), int(found.below), int(found.above)]
 
 
-def _read_spread(value: Any) -> Spread:
-    """Return a spread from the form of `_spread_json`; raise ValueError, TypeError or LookupError for anything else."""
+def read_spread(value: Any) -> Spread:
+    """Return a spread from the form of `spread_json`; raise ValueError, TypeError or LookupError for anything else."""
 
     def read(row: Any) -> Histogram:
         first, step, counts, below, above = row

@@ -322,7 +322,7 @@ class Solution:
         """Return the strategy after `ROUNDS` rounds; or None if the game is too large."""
         found = Solution(engine)
         engine.machine.call("forget")
-        first, entries = 0, 0
+        first, before, entries = 0, 0, 0
         for end in TRIAL_ROUNDS:
             try:
                 if not engine.machine.call("solve", *halves(SOLVING_SEED), first, end):

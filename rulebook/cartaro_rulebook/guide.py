@@ -491,7 +491,7 @@ def guide_numbers(nodes: Iterable[object], mentioned: frozenset[str], scope: Pro
         )
     read = used & (ranking | _orders_of_runs(nodes))
     told = [m.name for m in game.deck.measures if m.name in read]
-    first = next((order for measure in told if (order := _cards_in_order(measure, game))), [])
+    first = next((order for measure in told if (order := _cards_in_order(measure, game))), ())
     ranked = [scope.naming.symbol(main.name, name).form(False) for names in first for name in names]
     rows = _in_order(_by_rank(worth), ranked)
     return number_table(scope.naming.kernel_noun("card").form(False), rows, [m.name for m in measures], scope)
@@ -1179,10 +1179,12 @@ def _nearest_heading(
         return None
     if isinstance(clause.sentence, g.Material):
         return "pack"
-    beside = {one.name: heading_of(one, game) for one in game.clauses if one.article == clause.article}
+    beside: dict[str, Heading | None] = {
+        one.name: heading_of(one, game) for one in game.clauses if one.article == clause.article
+    }
     own = [one for one in game.ruleset.wordings if one.home == wording.home]
     before = own[own.index(wording) - 1] if own.index(wording) else wording
-    near = next((heading for name in before.names if (heading := beside.get(name)) is not None), None)
+    near: Heading | None = next((heading for name in before.names if (heading := beside.get(name)) is not None), None)
     headings = list(beside.values())
     return near or (max(HEADINGS, key=headings.count) if any(headings) else "turn")
 

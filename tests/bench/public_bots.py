@@ -100,7 +100,7 @@ class GinBot:
         mine = [self._card(card) for card in hand]
         clusters: list[Any] = self.melding.get_meld_clusters(hand=mine)
         value = self.utils.get_deadwood_value
-        best: list[Any] = max(clusters, key=lambda one: sum(value(card) for meld in one for card in meld), default=[])
+        best: list[Any] = max(clusters, key=lambda one: sum(value(card) for meld in one for card in meld), default=list[Any]())
         return {mask_of(cards[str(card)] for card in meld) for meld in best}
 
     def _discard(self, hand: Sequence[int], moves: Sequence[Move], places: Sequence[int]) -> int:

@@ -122,7 +122,10 @@ def test_an_extra_comes_from_the_place_of_the_installation(
         def read_text(self, name: str) -> str | None:
             return written.replace("FOLDER", str(tmp_path)) if written is not None and name == "direct_url.json" else None
 
-    monkeypatch.setattr(extras, "distribution", lambda name: Installed())
+    def distribution(name: str) -> Installed:
+        return Installed()
+
+    monkeypatch.setattr(extras, "distribution", distribution)
     place = source.replace("FOLDER", str(tmp_path))
     assert translate(extras.missing_part("z3", "verify").message, "en") == f"this needs z3: pip install '{place}[verify]'"
 

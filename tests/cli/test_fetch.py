@@ -69,7 +69,10 @@ def serving() -> Generator[Server]:
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Server]:
-    monkeypatch.setattr(sharing, "user_data_path", lambda name: tmp_path / "data" / name)
+    def user_data_path(name: str) -> Path:
+        return tmp_path / "data" / name
+
+    monkeypatch.setattr(sharing, "user_data_path", user_data_path)
     with serving() as served:
         served.put("casa", CASA)
         yield served
@@ -242,7 +245,11 @@ def test_a_name_that_leads_into_a_private_network_is_refused(number: str, mine: 
 
 def test_a_text_from_elsewhere_cannot_name_this_machine(server: Server, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = f'{CASA}  use banco from "{server.address("banco")}"\n'
-    monkeypatch.setattr(sharing, "download", lambda address: text.encode())
+
+    def download(address: str) -> bytes:
+        return text.encode()
+
+    monkeypatch.setattr(sharing, "download", download)
     code, said = codes(mine, "fetch", "https://example.org/casa.regole")
     assert (code, "C0313" in said, server.asked) == (2, True, [])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -206,9 +207,9 @@ class Table:
         """
         if not self.game.obligations and not any(step.must for _, step in self.game.steps[choice.step + 1 :]):
             return True
-        ahead, visited = [(state, choice)], list[State]()
+        ahead, visited = deque([(state, choice)]), list[State]()
         while ahead:
-            (before, move), *ahead = ahead
+            before, move = ahead.popleft()
             try:
                 if self._is_hidden(before, move):
                     return True

@@ -10,7 +10,7 @@ import os
 import shutil
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -49,9 +49,13 @@ class ThisProcess(Executor):
         return done
 
 
+def this_process(*_: object) -> AbstractContextManager[ThisProcess]:
+    return nullcontext(ThisProcess())
+
+
 def certify(folder: Path, *words: str) -> Result:
     """Check a certificate, with a solver in this process: a process of its own starts in half a second."""
-    with patch("cartaro.solvers.worker_processes", lambda *_: nullcontext(ThisProcess())):
+    with patch("cartaro.solvers.worker_processes", this_process):
         return certify_with_limits(folder, *words)
 
 
@@ -533,7 +537,7 @@ def test_a_strengthened_invariant_proves_nothing() -> None:
 
 
 INVARIANTS = "hands/turned/invariants"
-EMPTY_IF_FALSE = ["exactly", ["won", 1], 0, None, 0, [], False]
+EMPTY_IF_FALSE: list[object] = ["exactly", ["won", 1], 0, None, 0, [], False]
 """That a zone is empty, under a condition that is never true: trivially an invariant."""
 MALFORMED_FACTS: dict[str, list[object]] = {
     "a condition of its own": EMPTY_IF_FALSE,

@@ -282,7 +282,7 @@ def test_a_check_plays_only_the_hands_that_lead_to_the_end_of_a_match(rules: Pat
     assert [result.verdict for result in decide_everywhere(game, "endable", log=again)] == ["proved"]
     assert len(played) - searched == 12 < searched, "one for each choice of the house rules that a hand depends on"
     (name,) = (key for key in log.entries if key.endswith("leading hands under all"))
-    for tampered in ([[0, [0]]] * 12, [[1, [0]]] * 11, [[1, []]] * 12):
+    for tampered in ([[0, [0]]] * 12, [[1, [0]]] * 11, [[1, list[int]()]] * 12):
         played.clear()
         list(decide_everywhere(game, "endable", log=ProofLog({**log.entries, name: tampered})))
         assert len(played) > 12, "the entry is refused, and a later attempt makes the search again"
@@ -296,7 +296,11 @@ def test_a_certificate_is_made_from_the_searches_for_each_number_of_players(
 ) -> None:
     made = tmp_path / "leduc.json"
     monkeypatch.setattr(certificates, "PART", tmp_path / "parts")
-    monkeypatch.setattr(certificates, "certificate_path", lambda name, everywhere: made)
+
+    def path(name: str, *, everywhere: bool) -> Path:
+        return made
+
+    monkeypatch.setattr(certificates, "certificate_path", path)
     certificates.renew_everywhere("leduc", search=True)
     assert still_good_everywhere(game_of("leduc")) is not None
     assert list((tmp_path / "parts").iterdir()) == []

@@ -55,7 +55,14 @@ def test_the_second_solver_confirms(name: str) -> None:
 
 
 def test_the_same_verdict_may_have_another_proof() -> None:
-    row = {"kind": "obligation", "name": "ends", "players": 4, "settings": {}, "verdict": "proved", "method": "a measure falls"}
+    row = {
+        "kind": "obligation",
+        "name": "ends",
+        "players": 4,
+        "settings": dict[str, str](),
+        "verdict": "proved",
+        "method": "a measure falls",
+    }
     assert verdicts_of([row]) == verdicts_of([{**row, "method": "another measure falls"}])
     assert verdicts_of([row]) != verdicts_of([{**row, "verdict": "unknown"}])
     assert verdicts_of([row]) != verdicts_of([])

@@ -271,7 +271,11 @@ def test_a_card_that_goes_with_some_of_the_hand_needs_no_search_for_the_end_of_t
     assert isinstance(game, Game)
     assert completing_acts(game) == {"play"}
     without, kept = list[tuple[Move, ...]](), list[tuple[Move, ...]]()
-    for found, acts in ((kept, completing_acts), (without, lambda _: frozenset[str]())):
+
+    def no_acts(game: Game) -> frozenset[str]:
+        return frozenset()
+
+    for found, acts in ((kept, completing_acts), (without, no_acts)):
         monkeypatch.setattr(turn, "completing_acts", acts)
         for deal in range(3):
             table = deal_table(game, deal)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.shipped_games import game_of
 
-from cartaro.measurements import _read_spread, _spread_json
+from cartaro.measurements import read_spread, spread_json
 from cartaro_engine import Histogram, Simulation, Spread, Statistics, run, simulation_of, spread
 from cartaro_engine.statistics.spread import MOST_BARS
 
@@ -52,10 +52,10 @@ def test_the_spread_is_of_the_hands_that_are_summed() -> None:
 def test_a_spread_is_read_as_it_was_written() -> None:
     found = spread(simulation("scopa"), 20)
     assert isinstance(found, Spread)
-    assert _read_spread(_spread_json(found)) == found
+    assert read_spread(spread_json(found)) == found
 
 
 @pytest.mark.parametrize("points", [[0, 1, []], [0, 0, [1]], [0, 1, [0], 0, 0], [0, 1, [-1, 2], 0, 0], [0, 1, ["1"], 0, 0]])
 def test_a_malformed_spread_is_refused(points: object) -> None:
     with pytest.raises((ValueError, TypeError, LookupError)):
-        _read_spread({"hands": 1, "matches": 0, "points": points, "headings": {}})
+        read_spread({"hands": 1, "matches": 0, "points": points, "headings": {}})

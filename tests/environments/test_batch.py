@@ -42,6 +42,9 @@ gioca: in a turn the player must play
 libera: the player may play
 """
 
+USUAL: dict[str, str] = {}
+"""The usual house rules."""
+
 
 @cache
 def rules(name: str, **settings: str) -> Rules:
@@ -100,16 +103,16 @@ class Followed:
     ("name", "settings", "unit", "steps"),
     at_night(
         [
-            ("scopa", {}, "hand", 140),
+            ("scopa", USUAL, "hand", 140),
             ("scopa", {"players": "4", "punti": "11"}, "match", 260),
             ("scopa", {"players": "3"}, "hand", 80),
-            ("briscola", {}, "hand", 90),
-            ("cucu", {}, "hand", 40),
+            ("briscola", USUAL, "hand", 90),
+            ("cucu", USUAL, "hand", 40),
             (UNSEEN, {"players": "3"}, "hand", 60),
         ],
         by_day=[
             ("scopa", {"players": "4", "punti": "11"}, "match", 260),
-            ("cucu", {}, "hand", 40),
+            ("cucu", USUAL, "hand", 40),
             (UNSEEN, {"players": "3"}, "hand", 60),
         ],
     ),

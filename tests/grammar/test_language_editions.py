@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cartaro import format_text
-from cartaro_grammar import Game, load_game
+from cartaro_grammar import Diagnostic, Game, load_game
 from cartaro_grammar.text.opening import EDITION, Opening, opening
 
 FIRST_LINES = {
@@ -32,7 +32,7 @@ def test_no_other_line_names_one(line: str) -> None:
     assert opening(f"{line}\n") == Opening()
 
 
-def variant(folder: Path, line: str) -> object:
+def variant(folder: Path, line: str) -> Game | tuple[Diagnostic, ...]:
     path = folder / "mia.regole"
     path.write_text(f'{line}\nvariant mia of scopa\n  title "Mia"\n', encoding="utf-8")
     return load_game(path)

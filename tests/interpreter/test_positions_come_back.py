@@ -22,6 +22,7 @@ IN_STEPS = ("gin", "scala40", "ramino", "machiavelli", "escoba", "tressette", "c
 
 def comes_back(rules: Rules, state: State) -> None:
     again = read_position(rules, json.loads(json.dumps(written(rules, state))))
+    assert isinstance(again, State)
     assert again == state
     if state.phase == PHASE_TURN:
         assert legal_moves(rules, again) == legal_moves(rules, state)

@@ -19,7 +19,7 @@ from tests.shipped_games import game_of
 
 from cartaro_rulebook import Ruleset, script, stylesheet
 from cartaro_rulebook.publication.pages import mechanisms
-from cartaro_rulebook.publication.site import _by_family
+from cartaro_rulebook.publication.site import games_by_family
 from cartaro_rulebook.site.first_screen import MOST
 from cartaro_rulebook.site.home import games_of_site
 from cartaro_rulebook.site.pages import EXTENSIONS
@@ -271,7 +271,7 @@ def test_a_score_sheet_has_the_sides_and_the_headings_and_one_page(browser: Brow
 def test_games_are_left_that_have_both_the_players_and_the_mechanism(browser: Browser, tmp_path: Path) -> None:
     """The buttons of the first page, with the list of four games of two families; the others do not share rules."""
     rulesets = [Ruleset(game_of(name)) for name in ("scopa", "scopone", "hearts", "spades")]
-    families = _by_family(rulesets, "en")
+    families = games_by_family(rulesets, "en")
     inside = markdown.markdown(games_of_site(families, "en", mechanisms=mechanisms(families, "en")), extensions=EXTENSIONS)
     path = tmp_path / "index.html"
     path.write_text(f'<meta charset="utf-8"><style>{stylesheet()}</style>{inside}<script>{script()}</script>', encoding="utf-8")

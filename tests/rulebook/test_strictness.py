@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from typing import cast
 
 import pytest
 from markdown import Markdown
-from mkdocs.config import load_config
+from mkdocs import config as mkdocs_config
+from mkdocs.config.defaults import MkDocsConfig
 from tests.rulebook.small_site import one_page
 from tests.rulebook.whole_page import whole_page
 
@@ -197,7 +199,8 @@ def test_the_decisions_are_listed_by_their_titles(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fence", ['```regole title="war.regole"', "```regole", "```console"])
 def test_every_fence_of_the_documentation_is_code(fence: str) -> None:
-    settings = load_config(str(shipped_sources().settings))  # pyright: ignore[reportUnknownVariableType] - mkdocs leaves its keywords untyped
+    load = cast("Callable[..., MkDocsConfig]", mkdocs_config.load_config)  # pyright: ignore[reportUnknownMemberType] - mkdocs leaves its keywords untyped
+    settings = load(str(shipped_sources().settings))
     extensions = cast("dict[str, dict[str, object]]", settings.mdx_configs)  # pyright: ignore[reportUnknownMemberType] - as above
     text = f"Text.\n\n{fence}\ngame war\n```\n\nMore text.\n"
     html = Markdown(extensions=settings.markdown_extensions, extension_configs=extensions).convert(text)

@@ -218,15 +218,18 @@ def test_a_claim_that_fails_under_one_value_is_refuted_there_and_proved_elsewher
 
 def test_a_claim_that_a_later_attempt_proves_is_proved_for_all_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between two attempts other claims may become lemmas. Then there are no values to exclude."""
-    one_game, tried = house_rules_decided._Everywhere, list[str]()
+    one_game, tried = house_rules_decided.OpenGame, list[str]()
     attempt = one_game.attempt
 
     def attempt_later(self: Any, subject: Any, fixed: Any = None) -> bool:
         tried.append(subject.name)
         return len(tried) > 1 and attempt(self, subject, fixed)
 
+    def not_together(self: Any, subjects: Any) -> None:
+        """Leave every claim to the attempts."""
+
     monkeypatch.setattr(one_game, "attempt", attempt_later)
-    monkeypatch.setattr(one_game, "_together", lambda self, subjects: None)
+    monkeypatch.setattr(one_game, "_together", not_together)
     monkeypatch.setattr(house_rules_decided, "SLICES", 1)
     annex = """claim tutte "le carte ci sono sempre tutte"
   always number of stock + number of hand of players + number of table + number of won of sides = 40
@@ -505,6 +508,10 @@ def together(folder: Path, lines: str, name: str, *, stuck: bool = False, fixed:
     return found
 
 
+def nothing_proved(prepared: PreparedGame, proof: Proof, part: str) -> Proof:
+    return proof
+
+
 def test_under_one_choice_everything_that_is_open_is_decided_in_one_proof(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -515,7 +522,7 @@ def test_under_one_choice_everything_that_is_open_is_decided_in_one_proof(
         asked.append(game.settings)
         return decide(game, *rest)
 
-    monkeypatch.setattr(house_rules_decided, "prove", lambda prepared, proof, part: proof)
+    monkeypatch.setattr(house_rules_decided, "prove", nothing_proved)
     monkeypatch.setattr(house_rules_decided, "decide", counted)
     (tmp_path / "insieme.regole").write_text(TWO_TOGETHER.replace("STUCK", ""), encoding="utf-8")
     game = load_game(tmp_path / "insieme.regole")
@@ -573,7 +580,7 @@ def test_a_hand_that_attains_an_extreme_is_no_counterexample_to_it(tmp_path: Pat
 def test_a_number_that_no_bound_is_proved_of_is_not_shown_to_be_attained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house_rules_decided, "prove", lambda prepared, proof, part: proof)
+    monkeypatch.setattr(house_rules_decided, "prove", nothing_proved)
     line = "  the greatest z at the end of a hand is 0\n"
     found = together(tmp_path, line, "detto", fixed=("aa", "bb", "quante"))
     assert found.coverage is not None

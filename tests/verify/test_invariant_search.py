@@ -125,14 +125,14 @@ def test_the_check_takes_no_transition_from_a_place_that_may_have_cards(
 ) -> None:
     """A search with a fault keeps the transitions that it has built under a fact that fails."""
     game, table = _burying(tmp_path)
-    drop = invariant_search._drop
+    drop = invariant_search.drop_facts
 
     def faulty(frame: TransitionSystem, case: TurnCase, broken: list[Invariant]) -> None:
         built = dict(frame.transitions)
         drop(frame, case, broken)
         frame.transitions.update(built)
 
-    monkeypatch.setattr(invariant_search, "_drop", faulty)
+    monkeypatch.setattr(invariant_search, "drop_facts", faulty)
     frame = find_invariants(game, lambda: table, ProofContext(), grain="coarse")
     assert "bury" in checked
     assert all(each.start == frame.start(each.case) for each in frame.transitions.values())

@@ -150,7 +150,7 @@ def _decided(
     proved: list[ProvedBox],
 ) -> Iterator[Result]:
     """Decide a game with open options; if it has no invariants, decide it under each choice, unless there are many choices."""
-    whole = _Everywhere(game, ruleset, within, report, hand_search, log, proved)
+    whole = OpenGame(game, ruleset, within, report, hand_search, log, proved)
     choices = list(house_rules.choices(game, game.open)) if whole.missing is not None and whole.choices <= SLICES else []
     if len(choices) < 2:
         yield from whole.results(only)
@@ -159,7 +159,7 @@ def _decided(
         chosen = {name: frozenset({value}) for name, value in choice.items()}
         alone = _checked(choose(game, choice))
         with log.under(*_named(ruleset, chosen)):
-            yield from _Everywhere(alone, ruleset, {**within, **chosen}, report, hand_search, log, proved).results(only)
+            yield from OpenGame(alone, ruleset, {**within, **chosen}, report, hand_search, log, proved).results(only)
 
 
 def out_of_time_everywhere(game: Game, only: str | None, fixed: Collection[str], found: Iterable[Result]) -> Iterator[Result]:
@@ -285,7 +285,7 @@ class _Subject:
         return any(isinstance(line, g.Possible | g.ExtremeClaim) for line in self.lines)
 
 
-class _Everywhere:
+class OpenGame:
     """One game with open options."""
 
     def __init__(
@@ -316,7 +316,7 @@ class _Everywhere:
         self.plays = 0
         self.options = [option for option in game.ruleset.options if option.name in game.open]
         self.axes: boxes.Axes = {option.name: option.values for option in self.options}
-        self.slices: dict[tuple[tuple[str, str], ...], _Everywhere] = {}
+        self.slices: dict[tuple[tuple[str, str], ...], OpenGame] = {}
         """The same game with some more options fixed."""
         self.choices = boxes.size(self.axes, {})
         self.watch = Stopwatch()
@@ -675,7 +675,7 @@ class _Everywhere:
         key = tuple(sorted(fixed.items()))
         if key not in self.slices:
             game = _checked(choose(self.game, fixed))
-            self.slices[key] = _Everywhere(game, self.whole, self.within, self.report, None, self.log, [], coarse_first=False)
+            self.slices[key] = OpenGame(game, self.whole, self.within, self.report, None, self.log, [], coarse_first=False)
         alone = self.slices[key]
         if alone.missing is not None:
             return False

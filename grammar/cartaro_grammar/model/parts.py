@@ -35,7 +35,7 @@ def parts(node: object) -> Iterator[object]:
     todo: list[Any] = [node]
     while todo:
         one = todo.pop()
-        kind = type(one)
+        kind: type = type(one)  # pyright: ignore[reportUnknownVariableType] - a cast would be a call for each node
         if kind is tuple:
             todo += one[::-1]
             continue

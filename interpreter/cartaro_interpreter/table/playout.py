@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from cartaro_grammar import Diagnostic, join_semicolons, msg
 from cartaro_interpreter.acts.acts import Rules
@@ -377,9 +377,10 @@ def play_match(rules: Rules, players: Sequence[Player], chance: SeededChance) ->
     return play_out(PlayInProgress(rules, chance, match=True), players)
 
 
-def play_out(
-    table: PlayInProgress, players: Sequence[Player], counted: Callable[[PlayInProgress], None] | None = None
-) -> Played | Diagnostic:
+P = TypeVar("P", bound=PlayInProgress)
+
+
+def play_out(table: P, players: Sequence[Player], counted: Callable[[P], None] | None = None) -> Played | Diagnostic:
     """Play a hand or a match from its beginning to its end; `counted` is called after each hand.
 
     In addition to the legal moves, a player may choose a finding that may be entered, or an irregular move that could be kept.

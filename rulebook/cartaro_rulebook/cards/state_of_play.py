@@ -571,7 +571,7 @@ def headings_in_words(rules: Rules, state: State, points: Mapping[str, Sequence[
         found = figures.get(name, {})
         if any(shares) or any(found.values()):
             title = things.scope.naming.title(name, rules.game.clause[name].names)
-            shown = {} if tuple(found.values()) == tuple(shares) else found
+            shown: Mapping[int, int] = {} if tuple(found.values()) == tuple(shares) else found
             yield HeadingInWords(name, plain(title), heading_in_words(rules, name, code), shown)
 
 

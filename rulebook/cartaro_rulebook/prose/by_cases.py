@@ -111,8 +111,9 @@ def definitions_in_a_chain(source: Source) -> Iterator[Composed]:
     last four cards also have …, and so on up to the last seven cards*.
     """
     chain: list[tuple[g.Clause, g.Definition]] = []
-    for function in (*source.game.functions, None):
-        found = source.game.definitions_of(function.name) if function is not None else ()
+    words = [function.name for function in source.game.functions]
+    for name in (*words, ""):  # no word is named "": the last chain ends there
+        found = source.game.definitions_of(name)
         free = len(found) == 1 and not (found[0][0].when or found[0][0].unless or found[0][0].name in source.covered)
         if free and not found[0][1].parameters and _longer_by_one(found[0][1], chain):
             chain.append(found[0])

@@ -93,7 +93,7 @@ def _run(event: Event, course: Sequence[g.Clause], scope: ProseScope) -> tuple[i
     if scope.part.get(course[0].name) == START_OF_SECOND and len(course) > 1:
         steps = [(conjuncts(*c.when), c) for c in course]
         return len(course), _course(tuple(c.name for c in course), event, (), steps, scope)
-    common = list(conjuncts(*course[0].when))
+    common: list[g.Expr] = list(conjuncts(*course[0].when))
     length = 1
     while length < len(course) and common:
         shared = [e for e in common if e in conjuncts(*course[length].when)]

@@ -26,7 +26,7 @@ def permissions_together(source: Source) -> Iterator[Composed]:
     found = [(c, c.sentence) for c in source.clauses if c.name not in source.covered and isinstance(c.sentence, g.Permission)]
     alone = [(c, node) for c, node in found if _is_alone(c, node, source)]
     for _, group in groupby(alone, key=lambda one: (one[0].article, _step(one[1], source))):
-        left = list(group)
+        left: list[Permitted] = list(group)
         while left:
             shared = Counter(e for clause, _ in left for e in set(_common(clause, source)))
             condition = next(

@@ -435,7 +435,7 @@ def _rising(e: g.Add, scope: ProseScope) -> tuple[int, int] | None:
         case _:
             return None
     courses = [[as_written(effect.body) for effect in act.effects] for act in game.acts]
-    bodies = next((found for found in courses if e in found), [])
+    bodies = next((found for found in courses if e in found), ())
     changes = [p for p in game.changes if p.cell.cell == counter]
     counts = [
         at for at, body in enumerate(bodies) if isinstance(body, g.Add) and body in changes and _whole_number(body.amount) == 1

@@ -172,7 +172,7 @@ class _Notice:
                 yield was, now
 
     def _option(self, pair: tuple[g.Option | None, g.Option | None]) -> tuple[str, str]:
-        values = [set() if option is None else set(option.values) for option in pair]
+        values = [set[str]() if option is None else set(option.values) for option in pair]
         sides = zip(pair, (self.base, self.page), strict=True)
         texts = ["" if option is None else _option(option, each, alone=values[0] == values[1]) for option, each in sides]
         return texts[0], texts[1]

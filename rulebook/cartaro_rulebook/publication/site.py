@@ -368,7 +368,7 @@ def _write_frame(
         _write(place / "errors" / "index.md", described(error_index(), FOR_AUTHORS))
         for name, text in error_pages():
             _write(place / "errors" / name, described(text, FOR_AUTHORS))
-    by_family, home = _by_family(rulesets, code), place / "index.md"
+    by_family, home = games_by_family(rulesets, code), place / "index.md"
     written = home.read_text(encoding="utf-8")
     _write(home, with_games(written, games_of_site(by_family, code, played_first(written), mechanisms(by_family, code)), code))
     _write(place / f"{MATRIX}.md", matrix_page(by_family, code))
@@ -444,7 +444,7 @@ def _make_documents(task: _RulesetTask) -> Documents:
     return made
 
 
-def _by_family(rulesets: Sequence[Ruleset], code: str) -> tuple[tuple[str, tuple[Ruleset, ...]], ...]:
+def games_by_family(rulesets: Sequence[Ruleset], code: str) -> tuple[tuple[str, tuple[Ruleset, ...]], ...]:
     """Return all games of the site, by family with its title."""
     by_name = {ruleset.game.name: ruleset for ruleset in rulesets}
     found = families([ruleset.game for ruleset in rulesets])

@@ -82,7 +82,7 @@ def by_region(games: Sequence[Game], code: str) -> Iterator[str]:
     if not found:
         return
     lang = language(code)
-    rows = []
+    rows = list[str]()
     for region in sorted(found, key=str.casefold):
         links = [
             tag("a", escaped(localized(game.ruleset.title, code, name)), href=f"{name}.html")

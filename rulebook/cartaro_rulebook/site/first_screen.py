@@ -252,7 +252,7 @@ BLOCKS: Final[Mapping[Block, tuple[Heading, ...]]] = {
 
 def first_screen(page: Page, more: Iterable[str] = ()) -> str:
     """Return the screen, with the lines in `more` below the facts."""
-    guide = {section.heading: section for section in player_guide(page.scope).sections}
+    guide: dict[Heading, GuideSection] = {section.heading: section for section in player_guide(page.scope).sections}
     aim = _lines("aim", guide, page)
     goal = tag("div", aim, class_="goal", data_lines_of="aim") if aim else ""
     table = seating(page)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from cartaro_grammar import Game
 from cartaro_rulebook.cards.steps import Drawing, HandStep, memory_parts, places, zone_rows
@@ -49,14 +50,13 @@ def hand_steps(
 
 def _contents(position: Mapping[str, object], drawing: Drawing) -> dict[str, object]:
     """Return the cards of each place and the value of each cell, by the key of its row."""
-    zones = {**position, "counters": {}}
+    zones: dict[str, object] = {**position, "counters": {}}
     return places(zones) | {key: value for key, value, _ in memory_parts(_lasting(position, drawing.game), drawing)}
 
 
 def _lasting(position: Mapping[str, object], game: Game) -> Mapping[str, object]:
     """Return the memory of a position, without that of a turn or of annexes."""
-    counters = position.get("counters")
-    held = counters if isinstance(counters, Mapping) else {}
+    held = cast("Mapping[str, object]", position.get("counters") or {})
     cells = game.cell
     return {"counters": {n: v for n, v in held.items() if n in cells and not cells[n].annex and cells[n].period != "turn"}}
 

@@ -64,7 +64,7 @@ def start_of(game: Game, seed: int = SEED) -> Start | None:
     counters = cast("Mapping[str, object]", position.get("counters") or {})
     roles = (cell.name for cell in game.cells if cell.kind == "reference" and cell.period == "match" and cell.owner == "table")
     named = {name: number for name in roles if isinstance(number := counters.get(name), int)}
-    return Start(cast("Mapping[str, object]", position["zones"]), named, position["turn"])
+    return Start(cast("Mapping[str, object]", position["zones"]), named, position.get("turn", 1))
 
 
 SEEDS: Final = (1, 2, 3)
@@ -167,7 +167,7 @@ class _Seating:
         """
         of_players = self._held_by("player")
         alone = self._game.sides == self._game.players
-        return self._held_by("side") if alone and not any(map(sum, map(dict.values, of_players.values()))) else of_players
+        return self._held_by("side") if alone and not any(sum(held.values()) for held in of_players.values()) else of_players
 
     def _held_by(self, owner: str) -> dict[int, dict[str, int]]:
         found = dict[int, dict[str, int]]()

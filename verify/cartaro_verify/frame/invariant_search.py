@@ -339,7 +339,7 @@ def keep(frame: TransitionSystem, session: SolverSession, case: TurnCase, state:
         broken = _broken(frame, session, (*known, *state.facts), [(f, c) for f, c in goals if any(c is d for d in doubtful)])
         if not broken:
             return steady
-        _drop(frame, case, broken)
+        drop_facts(frame, case, broken)
         steady = False
 
 
@@ -365,7 +365,7 @@ def _broken(
         return found + [f for f, c in others if session.possible(*given, terms.not_(c), steps=each)[0] != "no"]
 
 
-def _drop(frame: TransitionSystem, case: TurnCase, broken: list[Invariant]) -> None:
+def drop_facts(frame: TransitionSystem, case: TurnCase, broken: list[Invariant]) -> None:
     """Drop facts of a case; if the size of a place differs from its size in the few played states, try facts about it from
     other cases.
     """

@@ -7,13 +7,13 @@ files `*.regole` and the name `cartaro`. No other module imports this one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
 
 from pygments.lexer import Lexer
-from pygments.token import Comment, Keyword, Name, Number, String, Text, _TokenType
+from pygments.token import Comment, Keyword, Name, Number, String, Text, _TokenType  # pyright: ignore[reportPrivateUsage] - the type of tokens has no public name
 
 from cartaro_grammar import opening_line
 from cartaro_workbench.editing.tokens import text_mate_grammar
@@ -40,8 +40,8 @@ class CartaroLexer(Lexer):  # type: ignore[misc]  # the library has no types
     """The rules of card games, in the key words of the language that the first line names."""
 
     name = "Cartaro"
-    aliases: ClassVar[list[str]] = ["cartaro"]
-    filenames: ClassVar[list[str]] = ["*.regole"]
+    aliases: ClassVar[Sequence[str]] = ["cartaro"]
+    filenames: ClassVar[Sequence[str]] = ["*.regole"]
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
         """Yield the place, the kind and the text of each token."""
@@ -85,7 +85,7 @@ def _patterns(language: str) -> tuple[Pattern, ...]:
     found: list[Pattern] = []
     for rule in text_mate_grammar()["repository"][language]["patterns"]:
         scopes = {int(number): one["name"] for number, one in rule.get("captures", {}).items()} or {0: rule.get("name", "")}
-        found.append((re.compile(rule["match"]), {number: _kind(scope) for number, scope in scopes.items()}))
+        found.append((re.compile(rule.get("match", "(?!)")), {number: _kind(scope) for number, scope in scopes.items()}))
     return tuple(found)
 
 

@@ -129,8 +129,8 @@ def _program() -> bytes:
 def first_hands(session: Session, game: ShippedText) -> Mapping[LanguageCode, FirstHands]:
     """Return the record of a shipped game in each language."""
     known = _answered(methods.controls(session, game.file, "en"))
-    seats: tuple[Sitter, ...] = ("person", *[MACHINE] * (known.players - 1))
-    hands = [_Hand(session, Dealing(game.file, seed, seats=seats)) for seed in SEEDS]
+    machines: tuple[Sitter, ...] = (MACHINE,) * (known.players - 1)
+    hands = [_Hand(session, Dealing(game.file, seed, seats=("person", *machines))) for seed in SEEDS]
     rulesets = tuple(name.removesuffix(FILE_SUFFIX) for name in (game.file, *game.stands_on))
     return {
         code: FirstHands(
@@ -200,7 +200,7 @@ class _Hand:
 
     def _add(self) -> int | None:
         """Record the position of the table; return its number, or None if it has too many moves."""
-        views = {code: _answered(methods.seen(self._session, 0, code)) for code in LANGUAGES}
+        views: dict[LanguageCode, TableView] = {code: _answered(methods.seen(self._session, 0, code)) for code in LANGUAGES}
         if len(views["en"].moves) > MOST_SHOWN:
             return None
         moves = _answered(methods.dealing(self._session)).moves

@@ -388,7 +388,7 @@ def _score(table: Table, number: int, code: str) -> ShownScore:
     shares = list[ShownShare]()
     for name, each in points.items():
         worded = found.get(name)
-        figures = worded.figures if last and worded is not None else {}
+        figures: Mapping[int, int] = worded.figures if last and worded is not None else {}
         shown = ", ".join(in_words("owned", code, what=value, whose=names[side]) for side, value in figures.items())
         sentence = worded.sentence if worded is not None and (any(each) or shown) else ""
         title = naming.title(name, rules.game.clause[name].names)
