@@ -24,6 +24,7 @@ ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "details": ("class", "data-search-exclude", "open"),
     "div": (
         "class",
+        "data-none",
         "data-place",
         "data-same",
         "data-search-exclude",

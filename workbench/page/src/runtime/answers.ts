@@ -601,7 +601,7 @@ export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
   code: [],
   dd: [],
   details: ["class", "data-search-exclude", "open"],
-  div: ["class", "data-place", "data-same", "data-search-exclude", "data-section", "data-steps", "id", "title"],
+  div: ["class", "data-none", "data-place", "data-same", "data-search-exclude", "data-section", "data-steps", "id", "title"],
   dl: ["class"],
   dt: ["id"],
   em: ["class"],
