@@ -35,7 +35,7 @@ from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import TermScope, as_number
 
 TEXT = Path(__file__).parent / "combinations.regole"
-HOLD_EM = Path(__file__).parents[1] / "rulesets" / "written" / "texas_holdem.regole"
+HOLD_EM = Path(__file__).parents[2] / "rulesets" / "showdown" / "texas_holdem.regole"
 NAMES = ("fifteens", "two_fifteens", "twins", "longest", "runs", "best", "least", "sums", "parts")
 COUNTED = NAMES[:2]
 """The numbers that the prover knows for any cards."""

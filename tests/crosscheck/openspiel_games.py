@@ -8,6 +8,7 @@ those of OpenSpiel. A line is printed for each game and number of players; the e
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,6 +21,7 @@ import pyspiel
 import cartaro
 
 HANDS = 1000
+RARELY = 0.1
 SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 
 Position = Mapping[str, Any]
@@ -35,6 +37,8 @@ class Peer(ABC):
     """The numbers of players that are compared."""
     house_rules: Mapping[str, str]
     """The house rules of OpenSpiel."""
+    rare: ClassVar[frozenset[str]] = frozenset()
+    """Acts that are tried one time in ten only, because they end a hand early."""
 
     @abstractmethod
     def dealt(self, position: Position) -> pyspiel.State | None:
@@ -164,10 +168,11 @@ class Euchre(Peer):
         return next(suit for suit in self.suits.values() if suit[0] == self.turned[0])
 
 
-def of_one_act(options: Mapping[str, cartaro.Move], random: Random) -> list[str]:
+def of_one_act(options: Mapping[str, cartaro.Move], random: Random, rare: frozenset[str]) -> list[str]:
     """Return the words of the moves of one act, so that passing is as likely as all bids together."""
     acts = {word: str(move.to_json()["act"]) for word, move in options.items()}
-    chosen = random.choice(sorted(set(acts.values())))
+    usual = set(acts.values()) - rare
+    chosen = random.choice(sorted(usual if usual and random.random() >= RARELY else set(acts.values())))
     return sorted(word for word, act in acts.items() if act == chosen)
 
 
@@ -235,7 +240,94 @@ class GoFish(Peer):
         return chr(ord("a") + number)
 
 
-PEERS: tuple[Peer, ...] = (OhHell(), Euchre(stick_the_dealer=True), Euchre(stick_the_dealer=False), GoFish())
+class TexasHoldem(Peer):
+    """Limit hold'em with blinds of one and two chips, bets of two and four, and four bets a round.
+
+    OpenSpiel has no fold for a player with nothing to call, and shares a pot in fractions; in Cartaro the chips left over go
+    to the first winner after the dealer. OpenSpiel reads the chips of four players at most.
+    """
+
+    name = "texas_holdem"
+    players = (2, 3, 4)
+    rare: ClassVar = frozenset({"fold"})
+    said: ClassVar = {"fold": "Fold", "call": "Call", "check": "Call", "bet": "Bet", "raise": "Bet"}
+    pair: ClassVar = (1, 2)
+    """The small and the big blind; with two players the dealer, who is the second in OpenSpiel, posts the small one."""
+
+    def __init__(self) -> None:
+        self.house_rules = {"massimo": "4"}
+        self.first = self.seats = 0
+        self.hand: pyspiel.State
+
+    def dealt(self, position: Position) -> pyspiel.State:
+        self.seats = position["players"]
+        self.first = position["counters"]["dealer"] % self.seats
+        alone = self.seats == len(self.pair)
+        blinds = self.pair[::-1] if alone else (*self.pair, *[0] * (self.seats - len(self.pair)))
+        settings = {
+            "betting": "limit",
+            "numPlayers": self.seats,
+            "numRounds": 4,
+            "blind": " ".join(map(str, blinds)),
+            "raiseSize": "2 2 4 4",
+            "firstPlayer": "2 1 1 1" if alone else "3 1 1 1",
+            "maxRaises": "3 4 4 4",
+            "numSuits": 4,
+            "numRanks": 13,
+            "numHoleCards": 2,
+            "numBoardCards": "0 3 1 1",
+            "stack": " ".join(["100"] * self.seats),
+        }
+        self.hand = pyspiel.load_game("universal_poker", settings).new_initial_state()
+        for seat in range(self.seats):
+            for each in position["zones"]["hand"][str((self.first + seat) % self.seats + 1)]:
+                self.hand.apply_action(self.number(each))
+        return self.hand
+
+    def word(self, move: Move) -> str:
+        return "" if move["act"] == "fold" and self.nothing_to_call() else self.said[move["act"]]
+
+    def words(self, hand: pyspiel.State) -> set[str]:
+        return {word.rpartition("=")[2] for word in super().words(hand)}
+
+    def made(self, hand: pyspiel.State, move: Move, before: Position) -> None:
+        act(hand, f"player={hand.current_player()} move={self.word(move)}")
+        after_the_burnt = iter(before["zones"]["stock"][1:])
+        while hand.is_chance_node():
+            hand.apply_action(self.number(next(after_the_burnt)))
+
+    def results(self, hand: pyspiel.State) -> list[int]:
+        taken = [value + spent for value, spent in zip(hand.returns(), self.spent(hand), strict=True)]
+        whole = [int(number) for number in taken]
+        winners = [seat for seat, number in enumerate(taken) if number]
+        whole[winners[0]] += sum(self.spent(hand)) - sum(whole)
+        net = [number - spent for number, spent in zip(whole, self.spent(hand), strict=True)]
+        return [net[(seat - self.first) % self.seats] for seat in range(self.seats)]
+
+    def nothing_to_call(self) -> bool:
+        """Return whether the player to move in OpenSpiel has put in as much as anybody."""
+        spent = self.spent(self.hand)
+        return spent[self.hand.current_player()] == max(spent)
+
+    @staticmethod
+    def spent(hand: pyspiel.State) -> list[int]:
+        """Return how many chips each player has put in the pot."""
+        line = next(line for line in str(hand).splitlines() if line.startswith("Spent:"))
+        return [int(number) for number in re.findall(r"P\d+: (\d+)", line)]
+
+    @staticmethod
+    def number(code: str) -> int:
+        """Return OpenSpiel's number of a card."""
+        return 4 * "23456789TJQKA".index(code[:-1].replace("10", "T")) + "♣♦♥♠".index(code[-1])
+
+
+PEERS: tuple[Peer, ...] = (
+    OhHell(),
+    Euchre(stick_the_dealer=True),
+    Euchre(stick_the_dealer=False),
+    GoFish(),
+    TexasHoldem(),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +351,7 @@ def compared(peer: Peer, players: int, hands: int, seed: int = 0) -> Compared:
             options = {word: move for move in state.legal_moves() if (word := peer.word(move.to_json()))}
             if options.keys() != peer.words(hand):
                 return Compared(played, moves, f"moves {sorted(options.keys() ^ peer.words(hand))} in {position}")
-            chosen = options[random.choice(of_one_act(options, random))]
+            chosen = options[random.choice(of_one_act(options, random, peer.rare))]
             state = state.play(chosen, random.getrandbits(32))
             peer.made(hand, chosen.to_json(), position)
             position, moves = state.to_json(), moves + 1

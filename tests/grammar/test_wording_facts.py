@@ -60,6 +60,12 @@ def test_a_phrase_of_several_words_is_one_fact() -> None:
     assert facts("one trick or more") == [("bound", "one_or_more")]
 
 
+def test_a_call_in_quotation_marks_is_a_name() -> None:
+    assert facts("si dice «solo», due volte", "it") == [("number", "2")]
+    assert facts("on dit « seulement » deux fois", "fr") == [("number", "2")]
+    assert facts("a player bids “first” twice") == facts("a player bids twice")
+
+
 def test_a_phrase_does_not_reach_over_a_comma() -> None:
     assert facts("if they make thirty, two") == [("number", "30"), ("number", "2")]
 

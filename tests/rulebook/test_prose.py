@@ -139,7 +139,7 @@ def test_prose_of_a_shipped_game(name: str, golden: Callable[[Path, str], None])
 
 
 TESTS = Path(__file__).parents[1]
-TOLD = ["machiavelli", str(TESTS / "numbers" / "asta.regole"), str(TESTS / "rulesets" / "written" / "texas_holdem.regole")]
+TOLD = ["machiavelli", str(TESTS / "numbers" / "asta.regole"), "texas_holdem"]
 """Games with constructs that none of the games named in other tests has."""
 
 

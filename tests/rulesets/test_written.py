@@ -1,4 +1,4 @@
-"""Games that are written and played, but not yet shipped. All except Cribbage and Texas hold'em are by
+"""Games that are written and played, but not yet shipped. All except Cribbage are by
 authors who used only the documentation. `docs/scope.md` lists them as written.
 """
 

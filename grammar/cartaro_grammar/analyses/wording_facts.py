@@ -33,6 +33,8 @@ ANY_WORD, GAP = "*", "…"
 MAX_GAP = 4
 """The greatest number of words that a gap in a phrase can match."""
 
+_CALL = re.compile(r"«\s*[^\W\d_]+\s*»|“[^\W\d_]+”")
+"""A single word in quotation marks: a call of the game, such as “solo”, whose everyday meaning states nothing."""
 _TOKEN = re.compile(r"\{\w+\}|\d+|[^\W\d_]+|[().,;:!?]")
 ENDS = frozenset(".;:!?")
 """The signs that end a sentence, or a part of it that could be one."""
@@ -106,7 +108,7 @@ def _by_first_word(phrases: Iterable[_Phrase]) -> Mapping[str, Sequence[_Phrase]
 
 def read_facts(text: str, code: str, names: FactNames) -> tuple[Fact, ...]:
     """Return the facts of a sentence in a language, in their order."""
-    words = _TOKEN.findall(text.lower().replace("’", "'"))
+    words = _TOKEN.findall(_CALL.sub("", text).lower().replace("’", "'"))
     there = set(words)
     known = _by_first_word((name, scale, value) for name, (scale, value) in names.items() if name[0] in there)
     read, found, depth, sentence = [False] * len(words), list[Fact](), 0, 0

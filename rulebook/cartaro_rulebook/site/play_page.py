@@ -486,7 +486,7 @@ class _Figure:
         match condition.operands:
             case (g.InZone() as zone, g.Cards(faces)) if faces:
                 return _row(self._place_name(zone), self._page.pictures.row(faces))
-            case (_, g.Truth()):
+            case (_, g.Truth()) | (g.Apply(), g.Apply()):
                 return ""
             case (g.Apply(g.WINNER, ()), _):
                 return ""
@@ -561,7 +561,7 @@ class _Figure:
             return escaped(capitalized(plain(naming.symbol_alone(value.type.enumeration, value.name))))
         if value.type.kind in ("player", "side") and not isinstance(value, g.Nobody):
             return escaped(plain(self._page.scope.lang.forms.polish(self._role(value))))
-        return inline(self._scope.value(value).text, self._page.pictures, named=False)
+        return inline(self._scope.lang.forms.polish(self._scope.value(value).text), self._page.pictures, named=False)
 
 
 def _of_player(owner: g.Expr | None) -> g.Expr | None:
