@@ -29,7 +29,7 @@ RULESETS = Path(__file__).parents[1] / "rulesets"
 SWEPT = Path(__file__).parent / "swept.json"
 REPRESENTATIVE = frozenset({
     "agram", "asino", "basra", "briscola_in_cinque", "casino", "chkobba", "cirulla", "escoba", "following", "french_deck",
-    "italian_deck", "machiavelli", "rummy", "scala40", "scopa", "scopone", "trumps", "under_the_stock",
+    "italian_deck", "machiavelli", "rummy", "scala40", "scopa", "scopone", "texas_holdem", "trumps", "under_the_stock",
 })  # fmt: skip
 CHANGED_BY_DAY = 2
 """How many changed texts each sweep takes in `make test`, at most."""

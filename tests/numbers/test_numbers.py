@@ -177,9 +177,9 @@ def test_examples_name_numbers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "offered", "printed"),
     [
-        ("en", "“bid a number”", "the number is a number from the bids plus 1 to the player's chips plus 4"),
-        ("it", "«offrire un numero»", "il numero è un numero dalle offerte più 1 alle fiche del giocatore più 4"),
-        ("fr", "« offrir un nombre »", "le nombre est un nombre des offres plus 1 aux jetons du joueur plus 4"),
+        ("en", "“bid a number”", "the number is from the bids plus 1 to the player's chips plus 4"),
+        ("it", "«offrire un numero»", "il numero va dalle offerte più 1 alle fiche del giocatore più 4"),
+        ("fr", "« offrir un nombre »", "le nombre va des offres plus 1 aux jetons du joueur plus 4"),
     ],
 )
 def test_the_numbers_are_printed(code: str, offered: str, printed: str, rules: Rules) -> None:
