@@ -328,6 +328,11 @@ class Ruleset:
         return frozenset(id(item) for item in items if any(isinstance(part, Setting) for part in parts(item)))
 
     @cached_property
+    def cells_of_claims(self) -> frozenset[str]:
+        """The names of the memory that claims mention."""
+        return frozenset(part.cell for part in parts(self.claims) if isinstance(part, Recall))
+
+    @cached_property
     def option(self) -> dict[str, Option]:
         return {option.name: option for option in self.options}
 

@@ -2630,9 +2630,11 @@ def _another_there(e: g.Quantified, condition_: g.Expr, local: g.Local, scope: P
     asked = conjuncts(condition_)
     apart = [part for part in asked if _is_not_the_chosen(part, local, scope)]
     rest = tuple(part for part in asked if part not in apart)
+    if len(apart) != 1 or not rest:
+        return None
     of = elements(e.members, scope, plural=False)
-    text = predicates(rest, local, scope.bind(e.variable, scope.lang.forms.determined(of.noun, "that"))) if rest else None
-    if len(apart) != 1 or text is None:
+    text = predicates(rest, local, scope.bind(e.variable, scope.lang.forms.determined(of.noun, "that")))
+    if text is None:
         return None
     another = scope.lang.text("another", Phrase("", of.noun.feminine), x=of.noun.singular)
     return scope.lang.text("exists", x=another + of.rest, c=text)

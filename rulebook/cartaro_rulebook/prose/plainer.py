@@ -168,9 +168,8 @@ class _Written:
 
 def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
     """Return the game with definitions written out if their meaning is clearer than their name."""
-    uses = Counter(part.function for part in game.in_rules(g.Apply))
-    uses_of = uses
-    uses = Counter({name: 1 if _of_one_course(name, game) else times for name, times in uses.items()})
+    times = Counter(part.function for part in game.in_rules(g.Apply))
+    uses = {name: 1 if _of_one_course(name, game) else number for name, number in times.items()}
     every = game.rule_parts
     inside = {function.name for function in game.functions if _is_part_of_one_word(function.name, game)}
     sums = (p for p in every if isinstance(p, g.Operation) and p.operator in ("+", "-", "*"))
@@ -183,13 +182,13 @@ def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
         if len(found) != 1:
             continue
         ((clause, node),) = found
-        value = all_of(list(conjuncts(*clause.when))) if clause.when and _is_true(node.value) else node.value
+        value = all_of(conjuncts(*clause.when)) if clause.when and _is_true(node.value) else node.value
         if (clause.when and value is node.value) or clause.unless or clause.despite or clause.name in mentioned:
             continue
         value = _of_one_player(value, naming)
         calculated = function.name in reckoned and isinstance(value, g.Number)
-        counted = compared[function.name] == uses_of[function.name] and _is_short_count(function, value, naming)
-        if calculated or counted or function.name in inside or _says_less(function, value, uses[function.name], naming):
+        once, alike = uses.get(function.name, 0) == 1, compared[function.name] == times[function.name]
+        if calculated or function.name in inside or _says_less(function, value, naming, once=once, compared=alike):
             bound = {p.variable for p in parts(value) if isinstance(p, g.Binder)}
             written[function.name] = _Written(node.parameters, value, frozenset(bound))
             dropped.add(clause.name)
@@ -212,15 +211,6 @@ def _compared_to_number(e: object) -> Iterator[str]:
             yield name
         case _:
             pass
-
-
-def _is_short_count(function: g.Function, value: g.Expr, naming: Naming) -> bool:
-    """Return whether a word without words is the number of members with a property: the guide has *there are two players who
-    have not folded*, and not *“in play” is 2*.
-    """
-    short = sum(1 for part in parts(value) if not isinstance(part, Type)) <= MOST_OF_KIND
-    named = bool(naming.text(function.name, function.names))
-    return short and not named and not function.parameters and isinstance(value, g.Size)
 
 
 def _is_part_of_one_word(function: str, game: g.Game) -> bool:
@@ -262,7 +252,7 @@ def _of_one_course(function: str, game: g.Game) -> bool:
 def _alternatives(function: str, game: g.Game) -> Iterator[g.Expr]:
     """Yield the alternatives in the meaning of a word."""
     for clause, node in game.definitions_of(function):
-        yield from disjuncts(node.value if not _is_true(node.value) else all_of(list(conjuncts(*clause.when))))
+        yield from disjuncts(node.value if not _is_true(node.value) else all_of(conjuncts(*clause.when)))
 
 
 def _renamed(e: g.Expr, names: Container[str]) -> g.Expr:
@@ -313,8 +303,10 @@ def _is_true(e: g.Expr) -> bool:
     return isinstance(e, g.Truth) and e.value
 
 
-def _says_less(function: g.Function, value: g.Expr, uses: int, naming: Naming) -> bool:
-    """Return whether a definition is written out: a condition or a kind without words, or an amount with another name."""
+def _says_less(function: g.Function, value: g.Expr, naming: Naming, *, once: bool, compared: bool) -> bool:
+    """Return whether a definition is written out: a condition, a kind or a count without words, or an amount with another name.
+    The word is used `once`, or is only `compared` with numbers: *two players have not folded*, and not *“in play” is 2*.
+    """
     named = bool(naming.text(function.name, function.names))
     if function.parameters and isinstance(value, g.Recall) and isinstance(value.owner, g.Local):
         return True
@@ -324,16 +316,17 @@ def _says_less(function: g.Function, value: g.Expr, uses: int, naming: Naming) -
     if len(function.parameters) > 1 and (_is_of_rank(value) or (counted is not None and counted.total is not None)):
         return True
     size = sum(1 for part in parts(value) if not isinstance(part, Type))
-    if not named and not function.parameters and function.result == NUMBER and uses == 1:
-        return isinstance(value, g.Size | g.Attribute | g.Recall)
-    if not named and len(function.parameters) == 1 and isinstance(value, g.Extreme) and uses == 1:
+    if not named and not function.parameters and function.result == NUMBER:
+        counted_only = compared and isinstance(value, g.Size) and size <= MOST_OF_KIND
+        return counted_only or (once and isinstance(value, g.Size | g.Attribute | g.Recall))
+    if not named and len(function.parameters) == 1 and isinstance(value, g.Extreme) and once:
         return True
-    if not named and _is_somebody_or_something(function, value) and (uses == 1 or size <= MOST_OF_KIND):
+    if not named and _is_somebody_or_something(function, value) and (once or size <= MOST_OF_KIND):
         return True
     if named or function.result != TRUTH:
         return False
     if not function.parameters:
-        return uses == 1 or len(list(parts(value))) <= MOST_PARTS
+        return once or len(list(parts(value))) <= MOST_PARTS
     if len(function.parameters) != 1 or any(isinstance(part, g.Apply) for part in parts(value)):
         return False
     listed = all(isinstance(e, g.Operation) and e.operator == "in" for e in disjuncts(value))  # one of certain cards

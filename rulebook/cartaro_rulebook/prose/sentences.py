@@ -839,7 +839,7 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
         inner = law_scope(node, scope).with_salient(node.subject)
         return text + cases(known.left, clause.unless, inner if known.topic is None else inner.with_topic(*known.topic))
     known = expressions.argument_details(act, clause.when, scope)
-    of_kind = _card_of_kind(act, known.left, scope)
+    of_kind = _with_kind(act, known.left, scope)
     if of_kind is not None:
         card, left = of_kind
         done, known = expressions.act_text(act, {act.parameters[0].name: card}, scope), replace(known, left=left)
@@ -856,24 +856,34 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
     return text + cases(known.left, clause.unless, inner)
 
 
-def _card_of_kind(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> tuple[str, tuple[g.Expr, ...]] | None:
+def _with_kind(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> tuple[str, tuple[g.Expr, ...]] | None:
     """Return the only card of an act with its kind, and the other conditions: *may not play a trump when …*, and not *may not
     play a card when the card played is a trump and …*. Return None if no condition states its kind.
     """
-    if not scope.told or len(act.parameters) != 1 or act.parameters[0].choice != "one":
+    parameter = _own_card(act) if scope.told else None
+    if parameter is None:
         return None
-    parameter = act.parameters[0]
-    if not isinstance(parameter.domain, g.InZone) or not isinstance(parameter.domain.owner, g.Actor):
-        return None
-    card = g.Local(parameter.name, parameter.type, act.span)
-    asked = list(conjuncts(*when))
+    card, asked = g.Local(parameter.name, parameter.type, act.span), conjuncts(*when)
     kinds = [e for e in asked if expressions.names_kind_only(e, card, scope)]
     if not kinds:
         return None
-    every = g.AllCards(CARDS, act.span)
-    of = expressions.elements(g.Where(card.name, every, expressions.all_of(kinds), CARDS, act.span), scope, plural=False)
-    one = scope.lang.forms.determined(replace(of.noun, only_plural=False), "a").text + of.rest
-    return one, tuple(e for e in asked if e not in kinds)
+    return _a_card(card.name, expressions.all_of(kinds), scope), tuple(e for e in asked if e not in kinds)
+
+
+def _own_card(act: g.Act) -> g.Parameter | None:
+    """Return the only parameter of an act if it is one card of a place of the player."""
+    match act.parameters:
+        case (g.Parameter(choice="one", domain=g.InZone(owner=g.Actor())) as parameter,):
+            return parameter
+        case _:
+            return None
+
+
+def _a_card(variable: str, wanted: g.Expr, scope: ProseScope) -> str:
+    """Word one card with a property: *a trump*."""
+    those = g.Where(variable, g.AllCards(CARDS, wanted.span), wanted, CARDS, wanted.span)
+    of = expressions.elements(those, scope, plural=False)
+    return scope.lang.forms.determined(replace(of.noun, only_plural=False), "a").text + of.rest
 
 
 def _has_other_verbs(when: tuple[g.Expr, ...], scope: ProseScope) -> bool:
@@ -930,10 +940,8 @@ def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) 
     """Word the prohibition of a card without a property, if the player has cards with that property, as a duty: *the player
     must play a trump, if they have one*.  If the player could do another act of the same step, *may play only a trump*.
     """
-    if clause.unless or len(act.parameters) != 1 or act.parameters[0].choice != "one":
-        return None
-    parameter = act.parameters[0]
-    if not isinstance(parameter.domain, g.InZone) or not isinstance(parameter.domain.owner, g.Actor):
+    parameter = None if clause.unless else _own_card(act)
+    if parameter is None:
         return None
     card = g.Local(parameter.name, parameter.type, clause.span)
     asked = list(conjuncts(*clause.when))
@@ -946,9 +954,7 @@ def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) 
         rest = tuple(e for e in asked if e not in (held, barred))
         if barred is None or any(isinstance(part, g.Local) and part.name == card.name for part in parts(rest)):
             continue
-        every = g.AllCards(Type("cards"), clause.span)
-        of = expressions.elements(g.Where(variable, every, wanted, Type("cards"), clause.span), scope, plural=False)
-        one = scope.lang.forms.determined(replace(of.noun, only_plural=False), "a").text + of.rest
+        one = _a_card(variable, wanted, scope)
         steps = [step.acts for _, step in scope.naming.game.steps if act.name in step.acts]
         alone = all(not scope.naming.game.permissions_of(a) for acts in steps for a in acts if a != act.name)
         do = expressions.act_text(act, {parameter.name: one if alone else scope.lang.text("only_such", x=one)}, scope)

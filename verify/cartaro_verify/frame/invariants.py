@@ -504,7 +504,7 @@ def _shares(game: Game, cell: g.Cell, place: OwnedPlace, states: Sequence[Symbol
     """Yield for a counter of a claim that each time it was counted some cards came to a zone of the same owner, and stay there:
     nobody has more sweeps than half the cards that they took.
     """
-    claimed = any(isinstance(p, g.Recall) and p.cell == cell.name for claim in game.ruleset.claims for p in parts(claim))
+    claimed = cell.name in game.ruleset.cells_of_claims
     counted = [(terms.constant_value(s.number(place)), s) for s in states] if claimed and cell.period == "hand" else []
     some = [(number, state) for number, state in counted if number > 0]
     if not some or any(number < 0 for number, _ in counted):
