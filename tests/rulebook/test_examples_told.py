@@ -1,4 +1,4 @@
-"""Examples are told as somebody tells them at the table, with the players who make the moves."""
+"""Examples are sentences in the words of the table, with the players who make the moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cartaro_rulebook.words.nouns import plain
 
 
 def told(game: Game, example: str, code: str = "en") -> list[str]:
-    """Return what is told of an example, step by step."""
+    """Return the sentences about an example, step by step."""
     found = next(one for one in game.ruleset.examples if one.name == example)
     return [
         " ".join(map(plain, step)).replace("\N{NO-BREAK SPACE}", " ")

@@ -1,4 +1,4 @@
-"""A region where a game is played has one name in each language, in all rulesets, so that the list of games by region names it
+"""A region of a game has one name in each language, in all rulesets, so that the list of games by region names it
 once.
 """
 
