@@ -216,6 +216,10 @@ def test_what_cannot_be_worked_out_is_not_proved() -> None:
         ("always table is empty or resto_nudo is at least 0", "proved"),
         ("never remainder of (number of stock) by (number of table) is 77", "unknown"),
         ("it can happen remainder of (number of stock) by (number of table) is 77", "unknown"),
+        ("always remainder of (number of stock) by (number of table) is at least 0 when table is not empty", "proved"),
+        ("always remainder of (number of stock) by (number of table) is at least 0 unless table is empty", "proved"),
+        ("never remainder of (number of stock) by (number of table) is 77 when table is not empty", "proved"),
+        ("it can happen remainder of (number of stock) by (number of table) is 77 when table is not empty", "refuted"),
     ],
 )
 def test_what_is_not_asked_need_not_be_worked_out(tmp_path: Path, claim: str, verdict: str) -> None:
@@ -246,6 +250,15 @@ def test_never_and_it_can_happen_look_at_the_same_moments() -> None:
 def test_a_claim_about_nothing_is_vacuous() -> None:
     found = verify(small("vacua"), only=("ca", "cb", "cc", "cd", "ce"))
     assert {r.name: (r.verdict, r.vacuous) for r in found} == dict.fromkeys(("ca", "cb", "cc", "cd", "ce"), ("proved", True))
+
+
+def test_the_premise_of_a_claim_with_when_is_its_case() -> None:
+    found = verify(small("vacua"), only=("cf", "cg", "ch"))
+    assert {r.name: (r.verdict, r.vacuous) for r in found} == {
+        "cf": ("proved", False),
+        "cg": ("proved", True),
+        "ch": ("proved", False),
+    }
 
 
 def all_is_kept(_: TransitionSystem) -> bool:

@@ -835,29 +835,32 @@ def _claim(
 
 
 def _whenever(condition: tree.Expr, cases: WhenUnless) -> tree.Expr:
-    """Build the condition of `always φ when ψ unless χ`: φ or not ψ or χ."""
-    for case in cases.when:
-        denied = tree.Negation(tree.Group(case, case.span), case.span)
-        condition = _joined("or", condition, denied)
-    for case in cases.unless:
-        condition = _joined("or", condition, tree.Group(case, case.span))
-    return condition
+    """Build the condition of `always φ when ψ unless χ`: not ψ or χ or φ."""
+    return _decided_first("or", (*map(_denied, cases.when), *map(_bracketed, cases.unless)), condition)
 
 
 def _and_also(condition: tree.Expr, cases: WhenUnless) -> tree.Expr:
-    """Build the condition of `it can happen φ when ψ unless χ`: φ and ψ and not χ."""
-    for case in cases.when:
-        condition = _joined("and", condition, tree.Group(case, case.span))
-    for case in cases.unless:
-        denied = tree.Negation(tree.Group(case, case.span), case.span)
-        condition = _joined("and", condition, denied)
+    """Build the condition of `it can happen φ when ψ unless χ`: ψ and not χ and φ."""
+    return _decided_first("and", (*map(_bracketed, cases.when), *map(_denied, cases.unless)), condition)
+
+
+def _decided_first(operator: Literal["and", "or"], cases: tuple[tree.Expr, ...], condition: tree.Expr) -> tree.Expr:
+    """Join a condition of a claim to its cases. They come first in the tree, although they are written behind it: the condition
+    needs a value only in these cases, and as the last part it is the one that the others are premises of.
+    """
+    for case in reversed(cases):
+        whole = Span(case.span.source, condition.span.start, max(condition.span.end, case.span.end))
+        condition = tree.Logic(operator, case, _bracketed(condition), whole)
     return condition
 
 
-def _joined(operator: Literal["and", "or"], left: tree.Expr, right: tree.Expr) -> tree.Logic:
-    """Join two conditions of a claim. The left one is read first, as if it had brackets."""
-    whole = Span(left.span.source, left.span.start, right.span.end)
-    return tree.Logic(operator, tree.Group(left, left.span), right, whole)
+def _bracketed(condition: tree.Expr) -> tree.Group:
+    """Return a condition that is read first, as if it had brackets."""
+    return tree.Group(condition, condition.span)
+
+
+def _denied(condition: tree.Expr) -> tree.Negation:
+    return tree.Negation(_bracketed(condition), condition.span)
 
 
 def _always(condition: tree.Expr, cases: WhenUnless, *, span: Span) -> tree.Always:
