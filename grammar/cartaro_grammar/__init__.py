@@ -34,7 +34,7 @@ library is imported only when a text is parsed.
 The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
 (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
 `caused_by`, `drawn_from`, `read_argument`, `unread_memory`); analyses (`visibility`, `clash_advice`, `RulesShown`, `Stopping`,
-`parts_reached`,
+`parts_reached`, `memory_readings`,
 `can_be_shown`, `fingerprint`, `text_digest`, `proof_digest`, `texts_of`; the equivalence of two games or rulesets,
 `form_of`, `same_form`, `same_rules`);
 the tree (`tree`, `format_source`, `format_in_language`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`;
@@ -47,6 +47,7 @@ the tree (`tree`, `format_source`, `format_in_language`, `keywords`, in the word
 from __future__ import annotations
 
 from cartaro_grammar.analyses import clash_advice, visibility
+from cartaro_grammar.analyses.counter_readings import MemoryReading, memory_readings
 from cartaro_grammar.analyses.examples import RulesShown, can_be_shown
 from cartaro_grammar.analyses.fingerprint import (
     evidence_digest,
@@ -197,6 +198,7 @@ __all__ = [
     "IdentityKey",
     "Label",
     "LockedText",
+    "MemoryReading",
     "Message",
     "Mutation",
     "MutationKind",
@@ -265,6 +267,7 @@ __all__ = [
     "load_texts",
     "lock_text",
     "meaning_digest",
+    "memory_readings",
     "msg",
     "mutant",
     "mutations_of",

@@ -46,7 +46,7 @@ article 3 "Course" (T3)
     card is one of hand of player
 {lays}
   keeps: {may}
-  plays: in a turn the player must keep
+  plays: {plays}
   over: the hand ends when every hand is empty
 {course}
 
@@ -62,6 +62,7 @@ USUAL = {
     "deal": "deals: deal 1 from stock to each hand",
     "lays": "move card to won",
     "may": "the player may keep",
+    "plays": "in a turn the player must keep",
     "course": "begins: the play begins with the last player\npasses: the turn passes to the player after player",
     "claims": "",
     "match": "wins: the winner is the side with highest number of won\nends: the match ends",

@@ -2,8 +2,8 @@
 
 A match is a graph: its nodes are the states before a hand, the states in which a player has to move, and the states after a
 hand; its edges are deals, moves and findings. States are values, so a state that is reached again is the same node, and a fully
-explored graph has all matches of any length. Memory that is never read does not distinguish states. The nearest nodes are
-explored first: the first result is found in the fewest moves.
+explored graph has all matches of any length. Values of memory that no rule tells apart do not distinguish states. The nearest
+nodes are explored first: the first result is found in the fewest moves.
 
 Only the chance outcomes that play looks at are enumerated.  A pile is known from its top down to some card. The cards below
 form a rest that is stored in deck order and may be in any order.  If play inspects a card of the rest (a deal, the top of a
@@ -25,8 +25,8 @@ from itertools import combinations, permutations
 from math import comb
 from typing import Final, Literal, SupportsIndex
 
+from cartaro_grammar import MemoryReading, parts
 from cartaro_grammar import game as g
-from cartaro_grammar import parts
 from cartaro_interpreter import (
     AWAIT,
     LIMIT,
@@ -50,7 +50,7 @@ from cartaro_interpreter import (
     pile_of,
 )
 from cartaro_interpreter import State as Position
-from cartaro_verify.play.table import HistoryTable
+from cartaro_verify.play.table import HistoryTable, as_read
 
 # ------------------------------------------------------------------- piles
 
@@ -276,11 +276,11 @@ class Enumeration:
 
     def __init__(
         self, table: HistoryTable, length: int, observe: Observer, watched: frozenset[Moment],
-        unread: frozenset[int] = frozenset(),
+        readings: Mapping[int, MemoryReading] | None = None,
     ) -> None:  # fmt: skip
         self.table, self.rules = table, table.rules
-        self.unread = unread
-        """The cells that distinguish no states: nothing in the rules or the observed goals reads them."""
+        self.readings = readings or {}
+        """The cells not all of whose values distinguish states, as the rules and the observed goals read them."""
         self.length, self.observe, self.watched = max(1, length), observe, watched
         self.nodes: list[Node] = []
         self.edges: dict[int, dict[int, list[Edge]]] = {}
@@ -462,7 +462,7 @@ class Enumeration:
         return clause, move, gone, self._read(tuple(now))
 
     def _read(self, cells: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(0 if n in self.unread else cell for n, cell in enumerate(cells)) if self.unread else cells
+        return as_read(cells, self.readings)
 
     def laid_out(self, number: int) -> list[int]:
         """Return the cells of a state, whose unknown cards may not be looked at."""

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from cartaro_grammar import game as g
-from cartaro_grammar import parts_reached
 from cartaro_interpreter import PHASE, PHASE_COUNTED, PHASE_TURN, Choice, Faulted, Play, legal, moment_of
 from cartaro_interpreter import State as Position
 from cartaro_verify.play.enumeration import START, Edge, Enumeration, Event, PileOrder
@@ -57,7 +55,8 @@ class ExhaustiveSearch:
                 self._sought.setdefault(watched.goal.moment, []).append(watched)
         moments = frozenset(moment for moment in self._sought if moment[0] not in AT_NODES)
         self._seen: dict[Moment, set[object]] = {moment: set() for moment in moments}
-        self.play = Enumeration(table, length, self._observe, moments, _unread_cells(table, goals))
+        readings = table.readings((table.game.claims, tuple(goal.expr for goal in goals)))
+        self.play = Enumeration(table, length, self._observe, moments, readings)
 
     def run(self) -> None:
         """Enumerate all play. Store with each goal the history that meets it."""
@@ -211,13 +210,6 @@ class ExhaustiveSearch:
         play = Play(self.table.rules, chance)
         done = [option.move for edge in edges if (option := self._along(play, cells, edge)) is not None]
         return Match(tuple(chance.packs), tuple(done), Position(tuple(cells)))
-
-
-def _unread_cells(table: HistoryTable, goals: Sequence[Goal]) -> frozenset[int]:
-    """Return the cells of memory that neither the rules, nor claims, nor goals read."""
-    game = table.game
-    asked = (game.claims, tuple(cell.initial for cell in game.cells), tuple(goal.expr for goal in goals))
-    return table.unread_cells(frozenset(part.cell for part in parts_reached(game, asked) if isinstance(part, g.Recall)))
 
 
 def _key(event: Event) -> object:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cartaro_grammar import Diagnostic, Expr, Game, choose, parts, unread_memory
+from cartaro_grammar import Diagnostic, Expr, Game, MemoryReading, choose, memory_readings, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     AWAIT,
@@ -174,6 +174,16 @@ class Tables:
                 yield from ((option.name, value) for value in option.values if value != option.default)
 
 
+def as_read(cells: tuple[int, ...], readings: Mapping[int, MemoryReading]) -> tuple[int, ...]:
+    """Return the cells of a state with the representative of each value that is not told apart from others."""
+    if not readings:
+        return cells
+    read = list(cells)
+    for number, reading in readings.items():
+        read[number] = reading.representative(read[number])
+    return tuple(read)
+
+
 class HistoryTable:
     """A game at play."""
 
@@ -187,16 +197,20 @@ class HistoryTable:
         self.ending = frozenset(act.name for act in game.acts if _ends_hand(game, act))
         self.redeals_forget = not loops.loops(game, game.consequences("start", "hand"))
         """Whether a repeated deal keeps no memory of the earlier one."""
-        self._unread = self.unread_cells()
+        self._readings = self.readings()
 
-    def unread_cells(self, besides: frozenset[str] = frozenset()) -> frozenset[int]:
-        """Return the cells of memory that no rule reads, besides some memory."""
-        slots = (self.rules.layout.memory[name] for name in unread_memory(self.game) if name not in besides)
-        return frozenset(number for slot in slots for number in range(slot.slot, slot.slot + slot.count))
+    def readings(self, asked: object = ()) -> Mapping[int, MemoryReading]:
+        """Return the cells of memory not all of whose values are told apart by a rule, or by what else is `asked`."""
+        memory = self.rules.layout.memory
+        return {
+            number: reading
+            for name, reading in memory_readings(self.game, asked).items()
+            for number in range(memory[name].slot, memory[name].slot + memory[name].count)
+        }
 
     def read_cells(self, cells: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the cells of a state with 0 for memory that no rule reads; play is the same from states with equal results."""
-        return tuple(0 if slot in self._unread else cell for slot, cell in enumerate(cells)) if self._unread else cells
+        """Return the representatives of the cells of a state; play is the same from states with equal results."""
+        return as_read(cells, self._readings)
 
     # -------------------------------------------------------------------------------- playing
 
