@@ -120,7 +120,7 @@ from cartaro_rulebook.site.evidence_page import verdict_in_words
 from cartaro_rulebook.site.measurements import Measurements, PlayedLengths, RuleChange
 from cartaro_rulebook.site.official_page import has_official_text
 from cartaro_rulebook.site.pages import ruleset_html, script, stylesheet
-from cartaro_rulebook.site.shown_hand import shows_most
+from cartaro_rulebook.site.shown_hand import most_telling
 from cartaro_rulebook.words.language import counted_in_words, in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, card_color, localized
 
@@ -233,6 +233,7 @@ __all__ = [
     "live_server",
     "localized",
     "memory_in_words",
+    "most_telling",
     "move_done_in_words",
     "move_in_words",
     "name_in_words",
@@ -252,7 +253,6 @@ __all__ = [
     "serve_site",
     "shares_in_words",
     "shown_cells",
-    "shows_most",
     "sides_in_words",
     "sources_digest",
     "stylesheet",

@@ -99,7 +99,8 @@ def outline(
         heading = heading_of(clause, game)
         if heading == "deal" and _deals_in_play(clause) and clause.name not in covered:
             heading = "turn"
-        left_out = clause.name in unmentioned or _never_binds(clause, game) or _exempts_a_role(clause, game)
+        never = _never_binds(clause, game) or _adds_no_score(clause, game)
+        left_out = clause.name in unmentioned or never or _exempts_a_role(clause, game)
         if heading is not None and not left_out:
             found[heading].append(((*_clause_order(clause, game), at), clause))
     for at, act in enumerate(game.acts):
@@ -169,6 +170,13 @@ def _never_binds(clause: g.Clause, game: g.Game) -> bool:
         return False
     asked = {mark for part in parts(clause) if (mark := _mark_asked(part, game)) is not None}
     return bool(asked) and asked.isdisjoint(p.mark for p in parts((game.clauses, game.acts)) if isinstance(p, g.MarkAs))
+
+
+def _adds_no_score(clause: g.Clause, game: g.Game) -> bool:
+    """Return whether a clause of a library only adds up the score of each hand, and the game has none."""
+    added = [effect.body.amount for effect in clause.effects if isinstance(effect.body, g.Add)]
+    scores = len(added) == len(clause.effects) and all(isinstance(amount, g.ScoreOf) for amount in added)
+    return bool(added) and scores and not game.headings and clause.home not in (game.name, *game.ruleset.bases)
 
 
 def _exempts_a_role(clause: g.Clause, game: g.Game) -> bool:
@@ -725,6 +733,7 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
             stands
             and not (wording.home not in homes and _speaks_of_other_acts(wording, game))
             and not (wording.home not in homes and _is_taken_back(wording, worded, game))
+            and not (wording.home not in homes and _serves_other_games(wording, game))
             and known.issuperset(wording.names)
             and taken.isdisjoint(wording.names)
             and _wording_text(wording, scope) is not None
@@ -738,6 +747,12 @@ def _speaks_of_other_acts(wording: g.Wording, game: g.Game) -> bool:
     """Return whether a library's wording of a step mentions an act that nothing in the game permits, such as taking jokers."""
     steps = (game.clause[name].sentence for name in wording.names if name in game.clause)
     return any(not game.permissions_of(act) for step in steps if isinstance(step, g.Step) for act in step.acts)
+
+
+def _serves_other_games(wording: g.Wording, game: g.Game) -> bool:
+    """Return whether all clauses of a library's wording do nothing in a game."""
+    clauses = [game.clause[name] for name in wording.names if name in game.clause]
+    return bool(clauses) and all(_never_binds(clause, game) or _adds_no_score(clause, game) for clause in clauses)
 
 
 def _is_taken_back(wording: g.Wording, worded: Container[str], game: g.Game) -> bool:

@@ -19,9 +19,9 @@ from cartaro.worked_hands import HANDS, hand_text, shipped_hand
 from cartaro_engine import SeatedOpponent, good, table_of
 from cartaro_grammar import Diagnostic, Game, load_game, shipped
 from cartaro_interpreter import Move, Played, Player, Rules, SeededChance, View, compile_game, play_out
-from cartaro_rulebook import shows_most
+from cartaro_rulebook import most_telling
 
-SEEDS = 6
+SEEDS = 12
 """The number of hands of which one is kept."""
 MOST_MOVES = 150
 """The greatest number of moves of a hand that is kept: nobody follows a longer one."""
@@ -63,7 +63,7 @@ def played_well(rules: Rules, seed: int) -> tuple[list[int], Played] | Diagnosti
 
 
 def best_hand(game: Game) -> str | Diagnostic | None:
-    """Play some hands and return the one that shows most of the game, as it is shipped; None if all are too long, or the reason
+    """Play some hands and return the one that tells most of the game, as it is shipped; None if all are too long, or the reason
     if none can be played.
     """
     rules = compile_game(game)
@@ -73,7 +73,8 @@ def best_hand(game: Game) -> str | Diagnostic | None:
     found = [(seed, *hand) for seed, hand in hands if isinstance(hand, tuple)]
     if not found:
         return next((hand for _, hand in hands if isinstance(hand, Diagnostic)), None)
-    return hand_text(rules, *max(found, key=lambda hand: shows_most(hand[2])))
+    best = most_telling(rules, [played for _, _, played in found])
+    return hand_text(rules, *next(hand for hand in found if hand[2] is best))
 
 
 def main(words: list[str]) -> int:

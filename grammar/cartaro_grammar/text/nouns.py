@@ -81,9 +81,14 @@ def _is_plural(article: str, language: str) -> bool:
     return article in PLURAL_ARTICLES and not (language == "fr" and article == "le")
 
 
+_AFTER_HEAD = re.compile(
+    " (?:of|in|on|for|from|to|at|by|with|without|under|over|between|after|before|since|as|that|which|who|whom|whose|when) "
+)
+
+
 def _is_english_plural(form: tuple[str, str], language: str) -> bool:
     """Return whether the article and noun of an English name are plural: *the cards of the bout*."""
-    head = re.split(" (?:of|in|on|for|from|to|that|at) ", form[1])[0]
+    head = _AFTER_HEAD.split(form[1])[0]
     return language == "en" and bool(form[0]) and re.search("(?<![suia])s$", head) is not None
 
 

@@ -88,6 +88,14 @@ def _finished(texts: Iterable[str], source: Source, of: g.Clause) -> str:
 # ----------------------------------------------------------------------- players
 
 
+def _who_can_play(counts: tuple[int, ...], source: Source) -> str:
+    """Word the numbers of players: *two to six*, or *four or six*."""
+    first, last = counts[0], counts[-1]
+    if len(counts) > 2 and last - first == len(counts) - 1:
+        return source.text("guide_players_from_to", x=source.numerals([first]), y=source.numerals([last]))
+    return source.text("guide_players", x=source.numerals(counts))
+
+
 def _players(source: Source) -> Iterator[Composed]:
     """Word the number of players, the direction of play, and the sides."""
     game = source.game
@@ -96,7 +104,7 @@ def _players(source: Source) -> Iterator[Composed]:
     for clause in source.clauses:
         node = clause.sentence
         if isinstance(node, g.Material) and node.what == "players":
-            sentences.append((clause, source.text("guide_players", x=source.numerals(counts))))
+            sentences.append((clause, _who_can_play(counts, source)))
         if isinstance(node, g.Runs) and node.direction in SIDE_OF_NEXT and max(counts) > 1:
             sentences.append((clause, source.text(f"guide_{node.direction}")))
     sides = [c for c in source.clauses if isinstance(c.sentence, g.SidesAre)]

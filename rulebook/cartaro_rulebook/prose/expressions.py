@@ -205,6 +205,8 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
             return first_of(e, scope)
         case g.SideOf(player):
             return possession(naming.kernel_noun("side"), player, scope)
+        case g.Top(g.InZone(zone, owner)) if naming.zone(zone).of_card:
+            return possession(naming.zone(zone), owner, scope)
         case g.Top(pile):
             return Phrase(lang.text("top", x=scope.value(pile).text), lang.noun("card").feminine)
         case g.Quantified() | g.Can() | g.Applies() | g.Pattern() | g.Splits() | g.ReadAs():

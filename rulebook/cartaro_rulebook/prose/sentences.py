@@ -155,7 +155,7 @@ def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
     if e.each is not None and e.each != "table":
         of = PLAYER if e.each == "player" else SIDE
         noun = scope.naming.of_type(of)
-        local = g.Local(e.each, of, e.span)
+        local, outer = g.Local(e.each, of, e.span), scope
         scope = scope.bind(e.each, lang.forms.determined(noun, "the")).with_salient(local)
         who = None if e.unless or not e.when else expressions.clause_of_member(e.when, local, scope, plural=False)
         if who is not None:
@@ -164,6 +164,7 @@ def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
             _adding_of_each(e.body, local, noun, scope)
             or _gained_by_each(e.body, local, noun, scope)
             or _cleared_for_each(e.body, local, noun, scope)
+            or _given_to_each(e.body, local, noun, outer)
             or lang.text("for_each", Phrase("", noun.feminine), x=noun.form(False), c=effect_body(e.body, scope))
         )
     else:
@@ -219,6 +220,14 @@ def _cleared_for_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseS
         return None
     x = f"{scope.lang.forms.determined(noun, 'no').text} {scope.lang.word('nobody_before_verb')}{predicate}"
     return scope.lang.text("holds_from_now", x=x)
+
+
+def _given_to_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseScope) -> str | None:
+    """Word a counter that is set to the same number for every member: *each player has three lives*."""
+    if not scope.told or not isinstance(e, g.Become) or e.cell.owner != local or not _whole_number(e.value):
+        return None
+    stated = g.Operation("=", (e.cell, e.value), TRUTH, e.span)
+    return scope.bind(local.name, scope.lang.forms.determined(noun, "each")).condition(stated)
 
 
 def text_after_cases(
@@ -340,7 +349,9 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
     """Word a deal: three cards from the stock to each hand."""
     lang = scope.lang
     card, key = scope.naming.kernel_noun("card"), "deal" if e.each else "deal_there"
-    most = filled_up_to(e)
+    most, drawn = filled_up_to(e), _drawn(e, scope)
+    if drawn is not None:
+        return drawn
     if most is not None and e.each is None:
         slots = {"source": scope.value(e.source).text, "place": destination(e.to, scope), "n": lang.forms.numeral(most)}
         return lang.text("deal_up_to", Phrase(card.form(True), card.feminine, True), **slots)
@@ -374,6 +385,22 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
         key = "guide_each_gets"
     text = lang.text(key, count, source=scope.value(e.source).text, place=place)
     return text if e.first is None else lang.text("deal_beginning", a=text, x=scope.value(e.first).text)
+
+
+def _drawn(e: g.Deal, scope: ProseScope) -> str | None:
+    """Word a deal of some cards to the hand of one player: *the player draws two cards from the stock*, *the declarer is dealt
+    two cards from the stock*.
+    """
+    owner, most = e.to.owner, filled_up_to(e)
+    if not scope.told or owner is None or owner.type.kind != "player" or not _is_dealt_first(e.to.zone, scope):
+        return None
+    lang, card, source = scope.lang, scope.naming.kernel_noun("card"), scope.value(e.source).text
+    if most is not None and isinstance(owner, g.Actor):
+        return lang.text("guide_draws_up_to", scope.value(owner), source=source, n=lang.forms.counted(most, card).text)
+    if not isinstance(e.count, g.Number):
+        return None
+    key = "guide_draws" if isinstance(owner, g.Actor) else "guide_is_dealt"
+    return lang.text(key, scope.value(owner), source=source, q=lang.forms.counted(e.count.value, card).text)
 
 
 def _is_dealt_first(zone: str, scope: ProseScope) -> bool:
@@ -740,9 +767,29 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
             return course(node, scope) + cases(clause.when, clause.unless, inner)
         case g.Passes() if scope.told:
             return text_after_cases(clause.when, clause.unless, course(node, scope), scope)
+        case g.Begins(player) if scope.told:
+            return _begins(player, clause, scope)
         case g.Begins() | g.Passes() | g.Ends() | g.SidesAre() | g.Runs():
             word = "when_it_ends" if isinstance(node, g.Ends) else "when"
             return course(node, scope) + cases(clause.when, clause.unless, scope, word)
+
+
+def _begins(player: g.Expr, clause: g.Clause, scope: ProseScope) -> str:
+    """Word who begins, and in which cases: *if there is one, the winner begins*."""
+    lang = scope.lang
+    who, asked = lang.text("guide_begins", x=scope.value(player).text), conjuncts(*clause.when)
+    there = [e for e in asked if _is_somebody(e, player)]
+    if not there or clause.unless:
+        return text_after_cases(clause.when, clause.unless, who, scope) if clause.when else who
+    rest = tuple(e for e in asked if e not in there)
+    found = scope.value(player)
+    return text_after_cases(rest, (), lang.text("guide_if_any", Phrase("", found.feminine), a=who), scope)
+
+
+def _is_somebody(e: g.Expr, player: g.Expr) -> bool:
+    """Return whether a condition states that there is somebody in a role."""
+    pairs = [operands_of(inner, "=") for inner in operands_of(e, "not")]
+    return any(player in pair and any(isinstance(one, g.Nobody) for one in pair) for pair in pairs)
 
 
 def breach(node: g.Breach, scope: ProseScope) -> str:

@@ -8,7 +8,8 @@ random. It is set to the number that the player achieves later in the hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -28,15 +29,19 @@ from cartaro_interpreter import (
     Ruling,
     ScriptedChance,
     SeededChance,
+    View,
     ask,
     compile_game,
     counted_together,
     legal_moves,
     play_hands,
     replay,
+    view,
 )
 
 SEEDS = 12
+USUAL = 1 / 3
+"""The share of hands in which something happens that is not rare."""
 MOST_STEPS = 4_000_000
 """The number of steps of the interpreter after which the search for a better hand stops."""
 MOST_HEEDFUL = 300
@@ -56,12 +61,26 @@ def recorded_hand(game: Game, record: Record) -> tuple[Rules, Played] | None:
     return (rules, played) if isinstance(rules, Rules) and isinstance(played, Played) else None
 
 
-def shows_most(played: Played) -> tuple[int, int, int, int]:
-    """Return how much a hand between skilled players shows: how many sides score, under how many headings, how many clauses
-    justify moves, and how soon the hand is over.  What is rare, such as all hearts for one player, does not come first.
+def most_telling(rules: Rules, hands: Sequence[Played]) -> Played:
+    """Return the one of several hands between skilled players that a rulebook shows: most cards are open at its end (nobody is
+    left alone because the others fold), nothing in it is rare (all hearts for one player), and most sides score, under most
+    headings and with most clauses that justify moves.
     """
-    clauses, headings, sides, soon = _instructive(played)
-    return sides, headings, clauses, soon
+    seen = Counter(name for hand in hands for name in _clauses(hand) | _headings(hand))
+    rare = {name for name, number in seen.items() if number < USUAL * len(hands)}
+
+    def shows(hand: Played) -> tuple[int, ...]:
+        clauses, headings, sides, soon = _instructive(hand)
+        return _seen_by_all(rules, hand), -len(rare & (_clauses(hand) | _headings(hand))), sides, headings, clauses, soon
+
+    return max(hands, key=shows)
+
+
+def _seen_by_all(rules: Rules, played: Played) -> int:
+    """Return how many cards every player sees at the end of a hand."""
+    views = [view(rules, played.state, player) for player in range(rules.game.players)]
+    seen = [{card for zone in one.zones for card in zone.cards or ()} for one in views if isinstance(one, View)]
+    return len(set[int].intersection(*seen)) if seen else 0
 
 
 @lru_cache(maxsize=64)
@@ -86,10 +105,22 @@ def _instructive(played: Played) -> tuple[int, int, int, int]:
     """Return how much a hand shows: the numbers of clauses that justify moves, of headings that score for anybody and of sides
     that score, and how soon the hand is over.
     """
-    clauses = {name for entry in played.moves if not isinstance(entry, Ruling) for name in entry.by}
-    shares = played.scores[-1].shares if played.scores else ()
-    scored = {name for each in shares for name, points in each.items() if points}
-    return len(clauses), len(scored), sum(any(each.values()) for each in shares), -len(played.moves)
+    sides = sum(any(each.values()) for each in _shares(played))
+    return len(_clauses(played)), len(_headings(played)), sides, -len(played.moves)
+
+
+def _clauses(played: Played) -> frozenset[str]:
+    """Return the clauses that justify the moves of a hand."""
+    return frozenset(name for entry in played.moves if not isinstance(entry, Ruling) for name in entry.by)
+
+
+def _headings(played: Played) -> frozenset[str]:
+    """Return the headings under which somebody scores."""
+    return frozenset(name for each in _shares(played) for name, points in each.items() if points)
+
+
+def _shares(played: Played) -> Sequence[Mapping[str, int]]:
+    return played.scores[-1].shares if played.scores else ()
 
 
 def _counts(played: Played) -> bool:
