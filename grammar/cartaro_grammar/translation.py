@@ -24,9 +24,13 @@ def format_in_language(
     """Return the canonical form of a text in the key words and names of a language, or its syntax errors. The texts that it
     names are searched in `texts`, by default the file system near the path that is the name of the source.
     """
-    # imported late: it loads lark, which most runs do not need
+    # imported late: they load lark, which most runs do not need
     from cartaro_grammar.syntax.key_word_rewriting import rewrite_key_words
+    from cartaro_grammar.syntax.parser import parse
 
+    parsed = parse(source)
+    if isinstance(parsed, tuple):
+        return parsed
     place: PurePath = PurePosixPath(source.name)
     provider: SourceProvider = FileSystem() if texts is None else NamedTexts(texts)
     before = _File.of(provider, place, source)

@@ -15,9 +15,11 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.format import FIRST, THEN, WIDTH, format_source
 from cartaro_grammar.syntax.parser import parse
 from cartaro_grammar.text.source import Source
+from cartaro_grammar.translation import format_in_language
 
 ROOT = Path(__file__).parents[2]
 RULESETS = sorted([*(ROOT / "rulesets").rglob("*.regole"), *(ROOT / "tests" / "rulesets").rglob("*.regole")])
+MISTAKES = Path(__file__).parent.parent / "diagnostics" / "cases"
 
 LEFT = """-- on top
 game   caso
@@ -126,6 +128,14 @@ def test_a_text_that_does_not_parse_is_reported() -> None:
     reported = format_source(Source("a.regole", "game caso\n  titel\n"))
     assert isinstance(reported, tuple)
     assert reported
+
+
+@pytest.mark.parametrize("path", sorted(MISTAKES.glob("C02*.regole")), ids=lambda path: path.stem)
+def test_a_text_that_does_not_parse_is_reported_in_every_language(path: Path) -> None:
+    source = Source(path.name, path.read_text(encoding="utf-8", errors="surrogateescape"))
+    refused = format_source(source)
+    for language in ("it", "fr"):
+        assert isinstance(format_in_language(source, language), tuple) == isinstance(refused, tuple)
 
 
 WORDS = [p.read_text(encoding="utf-8") for p in RULESETS]

@@ -144,11 +144,28 @@ def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -
         return msg("such a sentence is written `{form}`", form=phrase("the sides are single players"))
     if word == "or" and re.search(r"\bmay(?: not)? \w+\s+or\b", text):
         return msg("a permission or a prohibition is about one act: write a clause for each act")
+    start = _first_number(text, buffer.language)
+    if start is not None:
+        return msg("a counter is 0 at first; write `NAME: {form}`", form=start)
     named = re.match(r'\s*\w[^:"]*:', text)
     form = _nearest_form(text[named.end() :] if named else text, buffer.language)
     if form is None and named:
         return msg("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
     return msg("such a sentence is written `{form}`", form=Phrase(form)) if form else None
+
+
+def _first_number(text: str, language: str) -> Message | None:
+    """Return the sentence that sets the first number of a counter, if one is declared with `at first` as references are."""
+    counter, first = (re.escape(_word_in(word, language)) for word in ("counter", "at first"))
+    found = re.match(rf"\s*{counter} (\w+) ([^\"]*).*,\s*{first} (\d+)\s*$", text)
+    if found is None:
+        return None
+    name, owned, number = found.groups()
+    if _word_in("each player", language) in owned:
+        return phrase("at the start of the match, {name} becomes {number} for each player", name=name, number=number)
+    if _word_in("each side", language) in owned:
+        return phrase("at the start of the match, {name} becomes {number} for each side", name=name, number=number)
+    return phrase("at the start of the match, {name} becomes {number}", name=name, number=number)
 
 
 def _nearest_form(text: str, language: str) -> str | None:
