@@ -59,7 +59,7 @@ from cartaro_rulebook.prose.permissions import permissions_of_one_act, permissio
 from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
 from cartaro_rulebook.prose.plainer import plainer, without_guards
 from cartaro_rulebook.prose.rankings import rankings_of_kinds
-from cartaro_rulebook.prose.schedules import lengths, schedules
+from cartaro_rulebook.prose.schedules import counters_of_a_fixed_match, hand_counters, lengths, schedules
 from cartaro_rulebook.prose.sentences import (
     NO_NUMBER,
     NumberTable,
@@ -94,13 +94,15 @@ def outline(
     the turn is not divided into phases, because the author's sentences have their own order.
     """
     found: dict[Heading, list[tuple[Order, GuideItem]]] = {heading: [] for heading in HEADINGS}
-    unmentioned = _unmentioned_memory(game, applied)
+    unmentioned, hands = _unmentioned_memory(game, applied), counters_of_a_fixed_match(game)
+    worded = {name for wording in applied for name in wording.names}
     for at, clause in enumerate(game.clauses):
         heading = heading_of(clause, game)
         if heading == "deal" and _deals_in_play(clause) and clause.name not in covered:
             heading = "turn"
         never = _never_binds(clause, game) or _adds_no_score(clause, game)
-        left_out = clause.name in unmentioned or never or _exempts_a_role(clause, game)
+        noted = _exempts_a_role(clause, game) or (keeps_only(clause, hands) and clause.name not in worded)
+        left_out = clause.name in unmentioned or never or noted
         if heading is not None and not left_out:
             found[heading].append(((*_clause_order(clause, game), at), clause))
     for at, act in enumerate(game.acts):
@@ -109,8 +111,8 @@ def outline(
     ordered: dict[Heading, list[GuideItem]] = {}
     for heading, items in found.items():
         ordered[heading] = [one for _, one in sorted(items, key=lambda pair: pair[0])]
-    homes, worded = (game.name, *game.ruleset.bases), {item.name for item in ordered["turn"]}
-    if any(wording.home in homes and not worded.isdisjoint(wording.names) for wording in applied):
+    homes, in_turn = (game.name, *game.ruleset.bases), {item.name for item in ordered["turn"]}
+    if any(wording.home in homes and not in_turn.isdisjoint(wording.names) for wording in applied):
         return {heading: tuple(items) for heading, items in _definitions_inserted(ordered, game).items()}, Phases((), {})
     before = {c.article for heading in ("players", "pack", "deal") for c in ordered[heading] if isinstance(c, g.Clause)}
     at_deal = {one.name for one in _with_used_definitions(ordered["deal"], game)}
@@ -893,6 +895,7 @@ def player_guide(scope: ProseScope) -> Guide:
     mentioned = frozenset(name for wording in applied for name in wording.names)
     scope = with_tricks(replace(plainer(scope, mentioned), told=True), mentioned)
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
+    scope = replace(scope, hands=hand_counters(scope.naming.game))
     scope, parted = _in_parts(scope, mentioned)
     scope = without_guards(scope, mentioned)
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
@@ -1130,7 +1133,7 @@ def unexplained(game: g.Game) -> Iterator[str]:
     owned = words_of_owners(game, mentioned)
     marks = {one.mark for one in owned} | {part.cell for one in owned for part in parts(one.side) if isinstance(part, g.Recall)}
     for clause in game.clauses:
-        if keeps_only(clause, frozenset(marks)) or _exempts_a_role(clause, game):
+        if keeps_only(clause, frozenset(marks) | counters_of_a_fixed_match(game)) or _exempts_a_role(clause, game):
             continue
         if clause.home == game.name and clause.name in known and clause.name not in explained:
             reason = _reason_unexplained(clause)

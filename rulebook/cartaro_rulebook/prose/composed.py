@@ -1214,7 +1214,7 @@ def _match(source: Source) -> Iterator[Composed]:
         return
     winner, node = wins[0]
     for clause in ends:
-        asked = _target(clause)
+        asked = target_of(clause)
         if asked is None or _most_wins(node.value) != asked[0]:
             continue
         plays_on = len(clause.unless) == 1 and any(isinstance(e, g.Nobody) for e in operands_of(clause.unless[0], "="))
@@ -1288,7 +1288,7 @@ def _most_wins(e: g.Expr) -> str | None:
             return default(e, None)
 
 
-def _target(clause: g.Clause) -> tuple[str, int] | None:
+def target_of(clause: g.Clause) -> tuple[str, int] | None:
     """Return the cell that ends the match when a side reaches a number in it, and that number."""
     match clause.when:
         case (g.Quantified("some", _, g.Everyone(), g.Operation("<=", (g.Number(number), g.Recall(cell, g.Local())))),):

@@ -62,6 +62,7 @@ class ProseScope:
     `laid` are the words that only state which side laid a group, and `order` is the only measure in which cards rank.  `tricks`
     has the places to which only whole tricks go, with the players of a trick, and `dealt` is a word without a wording for the
     number of cards that each player is dealt.
+    `hands` are the counters of the hands played before this one.
     `again` is the pronoun for `salient` as a subject, if the sentence before names it.  With `one_of_several`, `salient` is
     each of several things (*their* value).  `seats` has the names of players and
     sides by kind and number, if they have other names than their numbers.
@@ -90,6 +91,7 @@ class ProseScope:
     order: str = ""
     tricks: Mapping[str, Expr] = field(default_factory=dict[str, Expr])
     dealt: str = ""
+    hands: frozenset[str] = frozenset()
     seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
 
     @property
@@ -205,8 +207,8 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
             return first_of(e, scope)
         case g.SideOf(player):
             return possession(naming.kernel_noun("side"), player, scope)
-        case g.Top(g.InZone(zone, owner)) if naming.zone(zone).of_card:
-            return possession(naming.zone(zone), owner, scope)
+        case g.Top(g.InZone(zone) as pile) if _has_the_name_of_its_card(naming.zone(zone), scope):
+            return _card_of_zone(pile, scope)
         case g.Top(pile):
             return Phrase(lang.text("top", x=scope.value(pile).text), lang.noun("card").feminine)
         case g.Quantified() | g.Can() | g.Applies() | g.Pattern() | g.Splits() | g.ReadAs():
@@ -1278,9 +1280,15 @@ def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
 def _card_of_zone(zone: g.InZone, scope: ProseScope) -> Phrase:
     """Word the one card of a zone: *the turned card* if the zone is named after its card, else *the card in the zone*."""
     noun, card = scope.naming.zone(zone.zone), scope.naming.kernel_noun("card")
-    if noun.of_card or (scope.naming.names_cards(noun) and card.singular in noun.singular.split(" ") and not noun.only_plural):
+    if _has_the_name_of_its_card(noun, scope):
         return possession(noun, zone.owner, scope)
     return scope.lang.forms.determined(card, "the").append(f" {place(zone, scope)}")
+
+
+def _has_the_name_of_its_card(noun: Noun, scope: ProseScope) -> bool:
+    """Return whether the name of a zone is that of one card in it: *the card turned up*."""
+    one = scope.naming.kernel_noun("card").singular in noun.singular.split(" ") and not noun.only_plural
+    return noun.of_card or (scope.naming.names_cards(noun) and one)
 
 
 def cell_value(e: g.Recall, scope: ProseScope) -> Phrase:
@@ -1759,6 +1767,8 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
             return size(members, relation, right, scope)
         case g.Recall(cell) if cell in scope.levels and isinstance(right, g.Number):
             return _comparison_of_level(left, relation, right.value, scope)
+        case g.Recall(cell) if cell in scope.hands and (first := _is_first(relation, right)) is not None:
+            return scope.lang.text("it_is_the_first_hand" if first else "it_is_not_the_first_hand")
         case g.Recall(cell, owner) if owner is not None and not _is_only_singular(scope.naming.cell(cell)):
             return _comparison_of_cell(cell, owner, relation, right, scope)
         case g.Recall(cell) if isinstance(right, g.Number) and is_counted_in_units(scope.naming.cell(cell)):
@@ -1774,6 +1784,15 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
             return _comparison_of_attribute(name, card, relation, right, scope)
         case _:
             return _plain_comparison(left, relation, right, scope)
+
+
+def _is_first(relation: RelationKey, right: g.Expr) -> bool | None:
+    """Return whether a comparison of the number of earlier hands states that there is none, or that there is one; else None."""
+    if not isinstance(right, g.Number):
+        return None
+    if (relation, right.value) in (("eq", 0), ("lt", 1), ("le", 0)):
+        return True
+    return False if (relation, right.value) in (("ne", 0), ("gt", 0), ("ge", 1)) else None
 
 
 def _ranked(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str | None:

@@ -22,7 +22,7 @@ def schedules(source: Source) -> Iterator[Composed]:
     """Yield the list of the numbers of a word in the successive hands of a match, if the match has a fixed number of hands."""
     game = source.game
     for counter in (cell.name for cell in game.cells if cell.kind == "counter" and cell.period == "match"):
-        hands = _hands_of_match(counter, source)
+        hands = hands_of_match(counter, game)
         if hands is None:
             continue
         for function in game.functions:
@@ -49,7 +49,7 @@ def lengths(source: Source) -> Iterator[Composed]:
         counters = [one.cell for one in pair if isinstance(one, g.Recall) and one.owner is None]
         if len(counters) != 1 or clause not in source.clauses or clause.name in source.covered or clause.despite:
             continue
-        hands = _hands_of_match(counters[0], source)
+        hands = hands_of_match(counters[0], game)
         waits = [any(isinstance(one, g.Nobody) for one in operands_of(e, "=")) for e in clause.unless]
         if hands is None or False in waits:
             continue
@@ -58,9 +58,30 @@ def lengths(source: Source) -> Iterator[Composed]:
         yield Composed((clause.name,), finish_sentence(text, source.scope, of=clause.span))
 
 
-def _hands_of_match(counter: str, source: Source) -> int | None:
-    """Return after how many hands the match ends, if it ends when a counter of hands has a fixed number."""
-    game = source.game
+def hand_counters(game: g.Game) -> frozenset[str]:
+    """Return the counters of the hands played before this one, unless a rule of the end of a hand or of the match asks whether
+    there was one: such a rule may apply before or after the present hand is counted.
+    """
+    late = [c for moment in ("count", "end") for c in game.consequences(moment, "hand")]
+    late += [c for c, node in game.with_sentence(g.Ends) if node.period == "match"]
+    late += [c for kind in (g.Score, g.Definition) for c, _ in game.with_sentence(kind)]
+    pairs = [p.operands for c in late for p in parts((c.when, c.unless)) if isinstance(p, g.Operation) and len(p.operands) == 2]
+    asked = {one.cell for pair in pairs if any(map(_is_few, pair)) for one in pair if isinstance(one, g.Recall)}
+    counters = (cell.name for cell in game.cells if cell.name not in asked and cell.initial is None)
+    return frozenset(name for name in counters if _counts_hands(name, game))
+
+
+def counters_of_a_fixed_match(game: g.Game) -> frozenset[str]:
+    """Return the counters of hands of a match whose length is stated as a number of hands."""
+    return frozenset(cell.name for cell in game.cells if hands_of_match(cell.name, game) is not None)
+
+
+def _is_few(e: g.Expr) -> bool:
+    return isinstance(e, g.Number) and e.value <= 1
+
+
+def _counts_hands(counter: str, game: g.Game) -> bool:
+    """Return whether a counter is one more after each hand."""
     changes = [p for p in game.changes if p.cell.cell == counter]
     one_more = [
         c
@@ -71,7 +92,12 @@ def _hands_of_match(counter: str, source: Source) -> int | None:
         and e.body.cell.cell == counter
         and e.body.amount == g.Number(1, e.body.amount.type, c.span)
     ]
-    if len(changes) != 1 or len(one_more) != 1 or one_more[0].when or one_more[0].unless:
+    return len(changes) == len(one_more) == 1 and not one_more[0].when and not one_more[0].unless
+
+
+def hands_of_match(counter: str, game: g.Game) -> int | None:
+    """Return after how many hands the match ends, if it ends when a counter of hands has a fixed number."""
+    if not _counts_hands(counter, game):
         return None
     ends = [(clause, node) for clause, node in game.with_sentence(g.Ends) if node.period == "match"]
     for clause, _ in ends if len(ends) == 1 else ():

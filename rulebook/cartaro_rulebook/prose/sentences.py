@@ -392,7 +392,8 @@ def _drawn(e: g.Deal, scope: ProseScope) -> str | None:
     two cards from the stock*.
     """
     owner, most = e.to.owner, filled_up_to(e)
-    if not scope.told or owner is None or owner.type.kind != "player" or not _is_dealt_first(e.to.zone, scope):
+    named = isinstance(owner, g.Actor) or (isinstance(owner, g.Recall) and owner.owner is None)
+    if not scope.told or owner is None or not named or not _is_dealt_first(e.to.zone, scope):
         return None
     lang, card, source = scope.lang, scope.naming.kernel_noun("card"), scope.value(e.source).text
     if most is not None and isinstance(owner, g.Actor):
