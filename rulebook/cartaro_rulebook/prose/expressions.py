@@ -207,7 +207,7 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
             return first_of(e, scope)
         case g.SideOf(player):
             return possession(naming.kernel_noun("side"), player, scope)
-        case g.Top(g.InZone(zone) as pile) if _has_the_name_of_its_card(naming.zone(zone), scope):
+        case g.Top(g.InZone(zone) as pile) if has_the_name_of_its_card(naming.zone(zone), scope):
             return _card_of_zone(pile, scope)
         case g.Top(pile):
             return Phrase(lang.text("top", x=scope.value(pile).text), lang.noun("card").feminine)
@@ -1280,12 +1280,12 @@ def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
 def _card_of_zone(zone: g.InZone, scope: ProseScope) -> Phrase:
     """Word the one card of a zone: *the turned card* if the zone is named after its card, else *the card in the zone*."""
     noun, card = scope.naming.zone(zone.zone), scope.naming.kernel_noun("card")
-    if _has_the_name_of_its_card(noun, scope):
+    if has_the_name_of_its_card(noun, scope):
         return possession(noun, zone.owner, scope)
     return scope.lang.forms.determined(card, "the").append(f" {place(zone, scope)}")
 
 
-def _has_the_name_of_its_card(noun: Noun, scope: ProseScope) -> bool:
+def has_the_name_of_its_card(noun: Noun, scope: ProseScope) -> bool:
     """Return whether the name of a zone is that of one card in it: *the card turned up*."""
     one = scope.naming.kernel_noun("card").singular in noun.singular.split(" ") and not noun.only_plural
     return noun.of_card or (scope.naming.names_cards(noun) and one)

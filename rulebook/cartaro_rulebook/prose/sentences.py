@@ -312,9 +312,12 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
 
 
 def _is_named_after_cards(to: g.InZone, scope: ProseScope) -> bool:
-    """Return whether a place of the table has the name of its card or cards, such as *the turned card*."""
+    """Return whether a place has the name of its card or cards: *the turned card*, the player's *card on the table*."""
     noun = scope.naming.zone(to.zone)
-    return not scope.naming.is_family(to.zone) and to.owner is None and not noun.place and scope.naming.names_cards(noun)
+    if scope.naming.is_family(to.zone) or noun.place:
+        return False
+    one = isinstance(to.owner, g.Actor) and expressions.has_the_name_of_its_card(noun, scope)
+    return one or (to.owner is None and scope.naming.names_cards(noun))
 
 
 def restarts_deal(clause: str, scope: ProseScope) -> bool:
