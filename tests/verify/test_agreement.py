@@ -29,7 +29,7 @@ from cartaro_interpreter.play.turn import legal, permitted
 from cartaro_interpreter.state.state import END_OF_TURN, Move
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable

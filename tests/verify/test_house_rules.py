@@ -36,7 +36,7 @@ from cartaro_verify import Coverage, Result, Verdict, as_json, decide_everywhere
 from cartaro_verify import everywhere as house_rules_decided
 from cartaro_verify.encode import house_rules
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.possible_groups import Groups
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns

@@ -28,6 +28,7 @@ The modules, in the order of the data flow:
     terms/focus.py                   the consequences of facts for a few variables
     terms/walk.py                    the constructs that clauses mention and depend on; the loops of a course
     encode/expressions.py            expressions as terms over a symbolic state
+    encode/proof_context.py          what the proofs of one run share: variables, solvers, facts about games
     encode/acts.py                   arguments of acts, warranted acts, `P can A`
     encode/somebody.py               lemmas: the cards determine some player
     encode/house_rules.py            options left open, and options that cannot be left open

@@ -30,7 +30,7 @@ from cartaro_verify import boxes
 from cartaro_verify.boxes import Box
 from cartaro_verify.claims import Attempt, LineProof, begun, search_extreme, use_lemmas_of
 from cartaro_verify.encode import house_rules
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
 from cartaro_verify.obligations.clashes import negated
 from cartaro_verify.obligations.prepared_game import PreparedGame

@@ -36,7 +36,7 @@ from cartaro_verify.claims import (
     use_lemmas_of,
     use_words,
 )
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
 from cartaro_verify.obligation_proofs import (

@@ -14,7 +14,8 @@ from weakref import WeakMethod
 
 from cartaro_grammar import Clause, Expr, Game
 from cartaro_grammar import game as g
-from cartaro_verify.encode.expressions import FaultCondition, ProofContext, alternatives, encoder_of
+from cartaro_verify.encode.expressions import Encoder, FaultCondition, alternatives
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import (
@@ -83,7 +84,7 @@ class Acts:
         self.game = game
         self.context = context
         self.variables = context.variables
-        self.encoder = encoder_of(game, context, WeakMethod(self.can), settings)
+        self.encoder = Encoder(game, context, WeakMethod(self.can), settings)
         self.axioms = self.encoder.axioms
         self.abilities: dict[object, Ability] = {}
         self.introduced: list[Ability] = []

@@ -23,8 +23,9 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.counted_hands import ending_numbers
-from cartaro_verify.encode.expressions import Encoder, ProofContext
+from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.encode.participants import active_sets, beginnings, may_go_on
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.frame import invariants
