@@ -239,8 +239,7 @@ class Acts:
         case = self.applies_to_actor(clause, sentence.subject, scope)
         if case is False:
             return False
-        exemptions = ((c, e) for c, e in self.game.with_sentence(g.Permission) if clause.name in e.lifts)
-        return terms.and_(case, *(terms.not_(self.lifts(c, e, clause, scope)) for c, e in exemptions))
+        return terms.and_(case, *(terms.not_(self.lifts(c, e, clause, scope)) for c, e in self.game.lifting(clause)))
 
     def lifts(self, exemption: Clause, lifting: g.Permission, prohibition: Clause, scope: TermScope) -> Cond:
         """Return whether an exemption applies and no other prohibition that takes precedence over it does."""
@@ -257,8 +256,7 @@ class Acts:
         case = self.applies_to_actor(clause, sentence.subject, scope)
         if case is False:
             return False
-        bars = ((bar, barring) for bar, barring in self.game.prohibitions_of(sentence.act) if clause.name in barring.bars)
-        return terms.and_(case, *(terms.not_(self.forbids(bar, barring, scope)) for bar, barring in bars))
+        return terms.and_(case, *(terms.not_(self.forbids(bar, p, scope)) for bar, p in self.game.barring(clause)))
 
     def warranted(self, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
         """Return whether arguments are in their domains and a permission that is not barred allows them."""
