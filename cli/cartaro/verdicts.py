@@ -424,7 +424,7 @@ def whole_rows(game: Game, rows: Iterable[VerdictJson]) -> list[VerdictJson]:
     """Return kept results together with the parts that the text of the game or their statements have; raise LookupError for a
     result on a claim that the game does not have.
     """
-    from cartaro_verify import OBLIGATION_TITLES, english, statement_from_json
+    from cartaro_verify import english, statement_from_json, title_of
 
     claims = {claim.name: claim for claim in game.ruleset.claims}
 
@@ -432,7 +432,7 @@ def whole_rows(game: Game, rows: Iterable[VerdictJson]) -> list[VerdictJson]:
         name = row["name"]
         if row["kind"] == "claim":
             return {"game": game.name, "text": dict(claims[name].names), "cites": list(claims[name].cites)}
-        return {"game": game.name, "text": dict(OBLIGATION_TITLES[name]), "cites": []}
+        return {"game": game.name, "text": dict(title_of(name)), "cites": []}
 
     known: Mapping[str, object] = USUAL
     whole = list[VerdictJson]()

@@ -421,16 +421,6 @@ def _undoes(frame: TransitionSystem, clause: Clause, other: Clause) -> bool:
 
 
 HANDS = 300
-TEXTS: dict[str, g.Names] = {
-    "dead": (("it", "una clausola che non si applica mai"), ("en", "a clause that can never apply"),
-             ("fr", "une clause qui ne s'applique jamais")),
-    "idle": (("it", "una clausola che non toglie niente"), ("en", "a clause that lifts or bars nothing"),
-             ("fr", "une clause qui ne lève ni n'interdit rien")),
-    "order": (("it", "l'ordine di due conseguenze decide"), ("en", "the order of two consequences decides"),
-              ("fr", "l'ordre de deux conséquences décide")),
-    "below": (("it", "un conto che scende sotto zero"), ("en", "a counter that falls below zero"),
-              ("fr", "un compte qui descend au-dessous de zéro")),
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from cartaro_verify.boxes import Box
 from cartaro_verify.claims import Attempt, LineProof, begun, search_extreme, use_lemmas_of
 from cartaro_verify.encode import house_rules
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
+from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, WITHOUT_INVARIANTS
 from cartaro_verify.obligations.clashes import negated
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.histories import search_matches
@@ -44,6 +44,7 @@ from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.results.verdicts import Counterexample, Coverage, Exempted, Result, Verdict
 from cartaro_verify.results.verdicts import Under as WrittenUnder
+from cartaro_verify.results.wording import title_of
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import NotCovered
 from cartaro_verify.terms.terms import Cond
@@ -207,7 +208,7 @@ def _result_of(
 ) -> Result:
     return Result(
         game.name, name, "claim" if claim else "obligation", verdict, method, seconds,
-        claim.names if claim else TEXTS[name], claim.cites if claim else (), reason=reason, witness=witness,
+        claim.names if claim else title_of(name), claim.cites if claim else (), reason=reason, witness=witness,
         players=game.players, house_rules=tuple(game.settings), told_false=claim is not None and bool(claim.refuted),
         coverage=coverage,
     )  # fmt: skip
