@@ -107,10 +107,12 @@ lint: dev $(PAGE_NODE)
 	$(BIN)/lint-imports --no-logo --cache-dir build/import_linter
 	$(BIN)/python -m tests.project.plain_words
 	cd $(PAGE) && $(NODE) node_modules/@biomejs/biome/bin/biome ci --error-on-warnings .
+	cd rulebook && $(NODE) ../$(PAGE)/node_modules/@biomejs/biome/bin/biome ci --error-on-warnings .
 
 types: dev $(PAGE_NODE)
 	$(BIN)/mypy
 	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project tests
+	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project $(CURDIR)/rulebook
 
 # make pyright  the second type checker of the Python code, at night only
 pyright: dev

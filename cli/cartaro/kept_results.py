@@ -1,8 +1,8 @@
 """Results that are kept from one run to the next, each under a digest of its inputs.
 
 `KeptResults` describes a file next to the text of a shipped ruleset (0086). An installed wheel has these files in one archive
-instead, since each of some 300 small files takes a whole block of a disk. `read_cached` and `write_cached` keep results of this
-machine in the user's cache folder. Results with another digest are never used, and malformed ones are computed again.
+instead, since each of some 300 small files takes a whole block of a disk. `CachedResult` is a result of this machine in the
+user's cache folder. Results with another digest are never used, and malformed ones are computed again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cartaro_grammar import FILE_SUFFIX, Game, cache_folder, shipped_folder
+from cartaro_grammar import FILE_SUFFIX, Game, cache_folder, play_digest, shipped_folder
 
 T = TypeVar("T")
 
@@ -91,24 +91,38 @@ EVERYWHERE = KeptResults("everywhere", 3, digest="meaning")
 MUTANTS = KeptResults("mutants", 1, digest="evidence", rows="missed")
 DIFFERENCES = KeptResults("difference", 1)
 STATISTICS = KeptResults("statistics", 1, rows="runs")
+LENGTHS = KeptResults("lengths", 1, rows="matches")
+HANDS = KeptResults("hand", 1, rows="moves")
+
+
+def chosen_play_digest(game: Game) -> str:
+    """Return the digest of the rules of play with the values chosen, in hexadecimal digits."""
+    chosen = repr((game.settings, game.players)).encode()
+    return cache_folder.cache_key(play_digest(game.ruleset).encode(), chosen).hex()[:32]
+
 
 # ---------------------------------------------------------------------- in the cache
 
 
-def cache_name(game: Game, key: bytes, kind: str) -> str:
-    """Return the name of a result in the user's cache folder."""
-    return f"{game.name[:40]}-{key.hex()[:32]}.{kind}"
+@dataclass(frozen=True, slots=True)
+class CachedResult:
+    """A result of one kind for a game, in the user's cache folder, under the digest of its inputs."""
 
+    game: Game
+    kind: str
+    key: bytes
 
-def read_cached(name: str, key: bytes) -> object:
-    """Return a cached result as JSON, or None if no result has this key or the file is malformed."""
-    body = cache_folder.read(name, key)
-    try:
-        return None if body is None else json.loads(body)
-    except (ValueError, RecursionError):
-        return None
+    @property
+    def name(self) -> str:
+        return f"{self.game.name[:40]}-{self.key.hex()[:32]}.{self.kind}"
 
+    def read(self) -> object:
+        """Return the result as JSON, or None if no result has this key or the file is malformed."""
+        body = cache_folder.read(self.name, self.key)
+        try:
+            return None if body is None else json.loads(body)
+        except (ValueError, RecursionError):
+            return None
 
-def write_cached(name: str, key: bytes, value: object) -> None:
-    """Keep a result in the user's cache folder."""
-    cache_folder.write(name, key, json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    def write(self, value: object) -> None:
+        cache_folder.write(self.name, self.key, json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cartaro.kept_results import KeptResults
-from cartaro_grammar import Game, cache_folder, play_digest
+from cartaro.kept_results import LENGTHS, chosen_play_digest
+from cartaro_grammar import Game
 from cartaro_rulebook import PlayedLengths
-
-LENGTHS = KeptResults("lengths", 1, rows="matches")
 
 
 def shipped_lengths(game: Game) -> PlayedLengths | None:
@@ -24,15 +22,9 @@ def shipped_lengths(game: Game) -> PlayedLengths | None:
         won, deals = (int(value) for value in found["won"])
         return PlayedLengths(len(matches), sum(hands for hands, _ in matches), sum(moves for _, moves in matches), won, deals)
 
-    return LENGTHS.read(game.name, lengths_digest(game), parsed)
+    return LENGTHS.read(game.name, chosen_play_digest(game), parsed)
 
 
 def lengths_text(game: Game, matches: list[tuple[int, int]], won: tuple[int, int]) -> str:
     """Return the lengths as they are shipped: hands and moves of each match; how many half deals were won, of how many."""
-    return LENGTHS.text(game, lengths_digest(game), [f"[{hands}, {moves}]" for hands, moves in matches], {"won": [*won]})
-
-
-def lengths_digest(game: Game) -> str:
-    """Return the digest of the rules of play with the values chosen, in hexadecimal digits."""
-    chosen = repr((game.settings, game.players)).encode()
-    return cache_folder.cache_key(play_digest(game.ruleset).encode(), chosen).hex()[:32]
+    return LENGTHS.text(game, chosen_play_digest(game), [f"[{hands}, {moves}]" for hands, moves in matches], {"won": [*won]})

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
 
-from cartaro.kept_results import STATISTICS, cache_name, read_cached, write_cached
+from cartaro.kept_results import STATISTICS, CachedResult
 from cartaro_engine import Histogram, Simulation, Spread, Statistics, Sums, Unit, contrasts, run, simulation_of, spread
 from cartaro_grammar import Diagnostic, Game, cache_folder, choose, load_files, play_digest, tree
 from cartaro_rulebook import Measurements, RuleChange
@@ -35,9 +35,6 @@ SLOW_HANDS: Final = 100
 SPREAD_HANDS: Final = 2_000
 SPREAD_MATCHES: Final = 400
 SEED: Final = 0
-
-
-"""The version of the form in which sums are kept; increase it if a change of the program changes them."""
 
 
 def measure(rules: str, game: Game, count: int = DEFAULT_HANDS) -> Measurements | Diagnostic:
@@ -120,13 +117,13 @@ class KnownSums:
     def _cached_or_played(self, game: Game, unit: Unit) -> Statistics | Diagnostic:
         chosen = [part.encode() for name, value in game.settings for part in (name, value)]
         key = cache_folder.cache_key(self.texts, unit.encode(), str(game.players).encode(), *chosen)
-        name = cache_name(game, key, "sums")
-        known = parse_statistics(read_cached(name, key), game, unit)
+        cached = CachedResult(game, "sums", key)
+        known = parse_statistics(cached.read(), game, unit)
         if known is not None:
             return known
         found = play_statistics(game, unit, self.count if unit == "hand" else max(1, self.count // HANDS_PER_MATCH))
         if isinstance(found, Statistics):
-            write_cached(name, key, _sums_json(found))
+            cached.write(_sums_json(found))
         return found
 
 

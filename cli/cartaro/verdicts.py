@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-from cartaro.kept_results import EVERYWHERE, VERDICTS, beside_text, cache_name, kept_content, read_cached, write_cached
+from cartaro.kept_results import EVERYWHERE, VERDICTS, CachedResult, beside_text, kept_content
 from cartaro.time_limit import OutOfTime, time_limit
 from cartaro_grammar import (
     PLAYERS_SETTING,
@@ -84,12 +84,12 @@ class VerdictCache:
         )
 
     @property
-    def name(self) -> str:
-        return cache_name(self.game, self.key, "verdicts")
+    def cached(self) -> CachedResult:
+        return CachedResult(self.game, "verdicts", self.key)
 
     def read(self) -> list[VerdictJson] | None:
         """Return the cached verdicts, with the present titles, citations and places; None if there are no valid ones."""
-        found = read_cached(self.name, self.key)
+        found = self.cached.read()
         if not self.is_complete(found):
             return None
         try:
@@ -99,7 +99,7 @@ class VerdictCache:
 
     def write(self, values: Sequence[VerdictJson]) -> None:
         """Write verdicts to the cache."""
-        write_cached(self.name, self.key, values)
+        self.cached.write(values)
 
     def is_complete(self, found: object) -> bool:
         """Test that a value is the list of all results of this game."""
@@ -265,17 +265,14 @@ class EarlierFindings:
     game: Game
 
     @property
-    def _key(self) -> bytes:
+    def _cached(self) -> CachedResult:
         chosen = (part.encode() for name, value in self.game.settings for part in (name, value))
-        return cache_folder.cache_key(_code_digest(), self.game.name.encode(), str(self.game.players).encode(), *chosen)
-
-    @property
-    def _name(self) -> str:
-        return cache_name(self.game, self._key, "findings")
+        key = cache_folder.cache_key(_code_digest(), self.game.name.encode(), str(self.game.players).encode(), *chosen)
+        return CachedResult(self.game, "findings", key)
 
     def read(self) -> dict[str, object]:
         """Return the findings by the names of their searches."""
-        found = read_cached(self._name, self._key)
+        found = self._cached.read()
         return {**self._shipped(), **(cast("dict[str, object]", found) if isinstance(found, dict) else {})}
 
     def write(self, entries: Mapping[str, object]) -> None:
@@ -284,7 +281,7 @@ class EarlierFindings:
         """
         kept = {key: value for key, value in entries.items() if _search_of(key) in SUGGESTED and value is not None}
         if kept:
-            write_cached(self._name, self._key, {**self.read(), **kept})
+            self._cached.write({**self.read(), **kept})
 
     def _shipped(self) -> dict[str, object]:
         """Return the findings in the certificates of the base and of the shipped ruleset with this name, if there are any."""
@@ -427,7 +424,7 @@ def whole_rows(game: Game, rows: Iterable[VerdictJson]) -> list[VerdictJson]:
     """Return kept results together with the parts that the text of the game or their statements have; raise LookupError for a
     result on a claim that the game does not have.
     """
-    from cartaro_verify import OBLIGATION_TITLES, english, statement_from_json
+    from cartaro_verify import english, statement_from_json, title_of
 
     claims = {claim.name: claim for claim in game.ruleset.claims}
 
@@ -435,7 +432,7 @@ def whole_rows(game: Game, rows: Iterable[VerdictJson]) -> list[VerdictJson]:
         name = row["name"]
         if row["kind"] == "claim":
             return {"game": game.name, "text": dict(claims[name].names), "cites": list(claims[name].cites)}
-        return {"game": game.name, "text": dict(OBLIGATION_TITLES[name]), "cites": []}
+        return {"game": game.name, "text": dict(title_of(name)), "cites": []}
 
     known: Mapping[str, object] = USUAL
     whole = list[VerdictJson]()

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from cartaro.kept_results import KeptResults
-from cartaro_grammar import Diagnostic, Game, cache_folder, play_digest
+from cartaro.kept_results import HANDS, chosen_play_digest
+from cartaro_grammar import Diagnostic, Game
 from cartaro_interpreter import (
     Move,
     Played,
@@ -26,8 +27,6 @@ from cartaro_interpreter import (
     play_out,
     write_record,
 )
-
-HANDS = KeptResults("hand", 1, rows="moves")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,11 @@ class _ByNumber:
 
 def shipped_hand(game: Game) -> Record | None:
     """Return the hand that is kept next to a ruleset, if it is for these rules."""
-    kept = HANDS.read(game.name, _digest(game), lambda found: (int(found["seed"]), str(found["made"]), list(found["moves"])))
+
+    def parsed(found: Mapping[str, Any]) -> tuple[int, str, list[int]]:
+        return int(found["seed"]), str(found["made"]), list(found["moves"])
+
+    kept = HANDS.read(game.name, chosen_play_digest(game), parsed)
     rules = None if kept is None else compile_game(game)
     if kept is None or not isinstance(rules, Rules):
         return None
@@ -61,13 +64,7 @@ def shipped_hand(game: Game) -> Record | None:
 def hand_text(rules: Rules, seed: int, numbers: Sequence[int], played: Played) -> str:
     """Return a hand as it is shipped: its seed and the numbers of its moves among the legal ones."""
     more: dict[str, object] = {"seed": seed, "made": _moves_digest(rules, played)}
-    return HANDS.text(rules.game, _digest(rules.game), [", ".join(map(str, numbers))], more)
-
-
-def _digest(game: Game) -> str:
-    """Return the digest of the rules of play with the values chosen, in hexadecimal digits."""
-    chosen = repr((game.settings, game.players)).encode()
-    return cache_folder.cache_key(play_digest(game.ruleset).encode(), chosen).hex()[:32]
+    return HANDS.text(rules.game, chosen_play_digest(rules.game), [", ".join(map(str, numbers))], more)
 
 
 def _moves_digest(rules: Rules, played: Played) -> str:

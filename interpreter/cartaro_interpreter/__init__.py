@@ -54,8 +54,8 @@ Offered to the other packages:
 - checks of a ruleset: `run_examples`, `disclosures`, `faults_of_first_hands`; `Sought` and `SearchedHands` for a search in
   random hands;
 - input and output: `read_position`, `write_position`, `read_written`, `Fitting`, `parse_json`, `write_json`, `json_forms`;
-- analyses shared with engine and verifier: `facts_about_set`, `on_the_set`, `Shapes`, `Divisions`, `free_locals`, `changes`,
-  `lone_bars`.
+- analyses shared with engine and verifier: `facts_about_set`, `on_the_set`, `Shapes`, `Divisions`, `free_locals`,
+  `domain_locals`, `assignment_order`, `changes`, `lone_bars`.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ from cartaro_interpreter.evaluate.card_groups import (
     on_the_set,
 )
 from cartaro_interpreter.evaluate.divisions import EXHAUSTED, FAILED, FIRST_LIMIT, RECENT, WEIGHT, Divisions
-from cartaro_interpreter.evaluate.mentions import free_locals, steady
+from cartaro_interpreter.evaluate.mentions import assignment_order, domain_locals, free_locals, steady
 from cartaro_interpreter.example_text import (
     difference_lines,
     move_lines,
@@ -343,6 +343,7 @@ __all__ = [
     "as_set",
     "ask",
     "ask_members",
+    "assignment_order",
     "barred",
     "begin_hand",
     "begin_match",
@@ -369,6 +370,7 @@ __all__ = [
     "disclosure",
     "disclosures",
     "disclosures_under_any",
+    "domain_locals",
     "exceptions_alone",
     "facts_about_set",
     "faults_at_every_number_of_players",

@@ -324,19 +324,19 @@ FORGED: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", FORGED)
 def test_verdicts_of_another_form_are_not_taken(name: str) -> None:
-    cache_folder.write(place().name, place().key, json.dumps(FORGED[name]).encode())
+    cache_folder.write(place().cached.name, place().key, json.dumps(FORGED[name]).encode())
     assert place().read() is None
 
 
 @pytest.mark.parametrize("body", [b"x", b"[" * 10_000, b"\xff"])
 def test_verdicts_that_are_not_json_are_not_taken(body: bytes) -> None:
-    cache_folder.write(place().name, place().key, body)
+    cache_folder.write(place().cached.name, place().key, body)
     assert place().read() is None
 
 
 def test_a_verdict_changed_by_hand_is_not_taken(folder: Path) -> None:
     place().write([{**ROW, "verdict": "unknown"}])
-    path = folder / place().name
+    path = folder / place().cached.name
     path.write_bytes(path.read_bytes().replace(b"unknown", b"proved "))
     assert place().read() is None
 

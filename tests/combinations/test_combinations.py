@@ -27,7 +27,7 @@ from cartaro_interpreter import (
 from cartaro_interpreter.evaluate.code import CodeScope, Frames, at, constant
 from cartaro_interpreter.state.card_sets import mask_of
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable

@@ -13,9 +13,10 @@ from typing import cast
 
 from tests.crosscheck.loading import report
 
+from cartaro.kept_results import HANDS
 from cartaro.shell import write_file
 from cartaro.terminal.human_player import ObservedTable
-from cartaro.worked_hands import HANDS, hand_text, shipped_hand
+from cartaro.worked_hands import hand_text, shipped_hand
 from cartaro_engine import SeatedOpponent, good, table_of
 from cartaro_grammar import Diagnostic, Game, load_game, shipped
 from cartaro_interpreter import Move, Played, Player, Rules, SeededChance, View, compile_game, play_out

@@ -16,7 +16,8 @@ from typing import cast
 from tests.bench.strength import worth
 from tests.crosscheck.loading import report
 
-from cartaro.match_lengths import LENGTHS, lengths_text, shipped_lengths
+from cartaro.kept_results import LENGTHS
+from cartaro.match_lengths import lengths_text, shipped_lengths
 from cartaro.shell import write_file
 from cartaro.terminal.human_player import ObservedTable
 from cartaro_engine import GameTable, Opponent, RandomOpponent, SeatedOpponent, good, table_of

@@ -29,7 +29,7 @@ from cartaro_grammar import Game, proof_digest, shipped
 from cartaro_verify import Certificate, Diverged, ProofLog, decide, recheck
 from cartaro_verify import Result as Verdict
 from cartaro_verify.certificates.script_reader import MalformedScript, read_script
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.proof_log import read
 

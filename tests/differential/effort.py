@@ -28,7 +28,7 @@ LITTLE = {
     "cartaro_verify.play.histories": {"MATCHES": 0, "SEARCHED_MATCHES": 16, "MOST_MOVES_IN_MATCHES": 600},
     "cartaro_verify.obligations.match_end": {"MATCHES": 12, "LONG": 8, "TRIES": 8},
     "cartaro_verify.encode.solver": {"STEPS": 800_000, "OUTLINE_STEPS": 300_000, "QUICK_STEPS": 100_000},
-    "cartaro_verify.encode.expressions": {"PATIENCE": 1},
+    "cartaro_verify.encode.proof_context": {"PATIENCE": 1},
 }
 """Limits by module and name; every name must exist."""
 

@@ -18,7 +18,7 @@ from cartaro_grammar.model.game import Game
 from cartaro_interpreter import run_examples
 from cartaro_interpreter.play.turn import permitted
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Turns
 from cartaro_verify.play.decoder import symbolic

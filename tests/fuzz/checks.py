@@ -311,9 +311,9 @@ def _kept(case: Case) -> None:
     assert isinstance(game, Game)
     place = VerdictCache.for_game(game, None)
     with environment({"XDG_CACHE_HOME": tempfile.mkdtemp(prefix="cartaro-fuzz-")}) as folder:
-        cache_folder.write(place.name, place.key, case.data)
+        cache_folder.write(place.cached.name, place.key, case.data)
         promise(place.read() in (None, []) or bool(place.read()), "what is kept is read in another way")
-        (Path(folder) / "cartaro" / place.name).write_bytes(case.data)
+        (Path(folder) / "cartaro" / place.cached.name).write_bytes(case.data)
         promise(place.read() is None, "what has no digest is read")
         with suppress(Exception):  # a damaged entry is computed again, whatever is wrong with it
             cache_folder.unpickle(case.data, ())

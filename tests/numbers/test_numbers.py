@@ -35,7 +35,7 @@ from cartaro_interpreter.state.state import phrase
 from cartaro_rulebook.prose import clauses
 from cartaro_rulebook.words.nouns import plain
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Turns
 from cartaro_verify.play.decoder import symbolic

@@ -66,7 +66,7 @@ from cartaro_rulebook.prose.clauses import (
 )
 from cartaro_rulebook.words.nouns import plain
 from cartaro_verify import verify
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.play.table import HistoryTable
 
 MOST_MOVES, MOST_LED = 4, 1

@@ -11,8 +11,8 @@ from tests.levels import at_night
 from tests.rulebook.test_play_page import text_of
 from tests.shipped_games import game_of
 
-from cartaro.kept_results import KeptResults
-from cartaro.worked_hands import HANDS, shipped_hand
+from cartaro.kept_results import HANDS, KeptResults
+from cartaro.worked_hands import shipped_hand
 from cartaro_grammar import Game, shipped
 from cartaro_interpreter import Move, Played, Rules, compile_game, replay
 from cartaro_rulebook import Ruleset

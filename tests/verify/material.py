@@ -32,7 +32,7 @@ from cartaro_interpreter.state.state import (
 )
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts, SymbolicArguments, reads
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.play.decoder import symbolic

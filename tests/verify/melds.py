@@ -17,8 +17,8 @@ from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.state import PHASE, PHASE_TURN, STEP
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
-from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.possible_groups import Groups
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import TermCourse
 from cartaro_verify.frame import transition_system as moves
@@ -87,7 +87,7 @@ def played(name: str, players: str) -> tuple[Done, ...]:
 
 
 def known_groups(game: Game) -> Groups:
-    found = CONTEXT.groups(game)
+    found = CONTEXT.of(game).groups
     assert found is not None
     return found
 

@@ -13,7 +13,7 @@ from tests.verify.test_soundness import small
 
 from cartaro_grammar import Game
 from cartaro_verify.encode.effects import TermEffects
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.obligations.conservation import conserved
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import OwnedPlace, SymbolicState

@@ -13,7 +13,7 @@ from cartaro_grammar import leave_open
 from cartaro_grammar.model.game import Game
 from cartaro_verify import Interim, decide, decide_everywhere, out_of_time
 from cartaro_verify.encode.counted_hands import EndingNumber, ending_numbers
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.obligation_proofs import attempt
 from cartaro_verify.obligations.prepared_game import PreparedGame
 

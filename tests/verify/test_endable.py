@@ -17,7 +17,7 @@ from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.table.playout import Played
 from cartaro_interpreter.table.records import Record
 from cartaro_verify import english
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.obligations.match_end import TRIES, HandDependence
 from cartaro_verify.play import table
 from cartaro_verify.terms.symbolic_state import OwnedPlace

@@ -50,7 +50,7 @@ from cartaro_interpreter.state.card_sets import members
 from cartaro_interpreter.state.state import PHASE, PHASE_TURN
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse
 from cartaro_verify.frame import invariants

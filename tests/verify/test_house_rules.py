@@ -36,8 +36,8 @@ from cartaro_verify import Coverage, Result, Verdict, as_json, decide_everywhere
 from cartaro_verify import everywhere as house_rules_decided
 from cartaro_verify.encode import house_rules
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
-from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.possible_groups import Groups
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.obligations.prepared_game import PreparedGame
@@ -218,18 +218,18 @@ def test_a_claim_that_fails_under_one_value_is_refuted_there_and_proved_elsewher
 
 def test_a_claim_that_a_later_attempt_proves_is_proved_for_all_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between two attempts other claims may become lemmas. Then there are no values to exclude."""
-    one_game, tried = house_rules_decided.OpenGame, list[str]()
-    attempt = one_game.attempt
+    tried = list[str]()
 
-    def attempt_later(self: Any, subject: Any, fixed: Any = None) -> bool:
-        tried.append(subject.name)
-        return len(tried) > 1 and attempt(self, subject, fixed)
+    def prove_later(prepared: PreparedGame, proof: Proof, part: str) -> Proof:
+        tried.append(part)
+        return prove(prepared, proof, part) if len(tried) > 1 else proof
 
-    def not_together(self: Any, subjects: Any) -> None:
+    def not_together(self: Any, subjects: Any) -> Any:
         """Leave every claim to the attempts."""
+        return subjects
 
-    monkeypatch.setattr(one_game, "attempt", attempt_later)
-    monkeypatch.setattr(one_game, "_together", not_together)
+    monkeypatch.setattr(house_rules_decided, "prove", prove_later)
+    monkeypatch.setattr(house_rules_decided.OpenGame, "_together", not_together)
     monkeypatch.setattr(house_rules_decided, "SLICES", 1)
     annex = """claim tutte "le carte ci sono sempre tutte"
   always number of stock + number of hand of players + number of table + number of won of sides = 40

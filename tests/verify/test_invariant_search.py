@@ -10,7 +10,7 @@ from tests.verify.small import USUAL, small
 
 from cartaro_grammar import Game
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import splitting
 from cartaro_verify.frame import invariant_search

@@ -16,8 +16,8 @@ from cartaro_interpreter import Rules, State, compile_game
 from cartaro_interpreter.play.questions import question
 from cartaro_verify import Result, verify
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.participants import active_sets
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.results import statements as st

@@ -11,7 +11,7 @@ from cartaro_grammar import NUMBER, PLAYER, TRUTH, Game, load_game
 from cartaro_grammar import game as g
 from cartaro_verify import ProofLog
 from cartaro_verify.claims import attempt, begun, use_words
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.obligations import lemma_candidates, lemma_search
 from cartaro_verify.obligations.lemma_candidates import LemmaCandidate, Vocabulary, equations, guesses, positions
 from cartaro_verify.obligations.lemma_search import lemmas_in_words

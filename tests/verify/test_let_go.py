@@ -16,9 +16,9 @@ from tests.verify.material import game_of, table_of
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_verify import verify
-from cartaro_verify.encode import expressions
+from cartaro_verify.encode import proof_context
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import STEPS, Facts, SolverSession
 from cartaro_verify.encode.transition import TermCourse
 from cartaro_verify.play.decoder import symbolic
@@ -46,7 +46,7 @@ def test_acts_and_a_course_are_let_go() -> None:
 
 
 def test_a_large_context_is_replaced_and_let_go_with_the_last_of_its_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expressions, "BACKEND_TERMS", 10)
+    monkeypatch.setattr(proof_context, "BACKEND_TERMS", 10)
     context = ProofContext()
     first = context.backend
     numbers = [context.variables.number("n") for _ in range(20)]

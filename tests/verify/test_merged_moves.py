@@ -13,7 +13,7 @@ from tests.verify.material import same_state
 from tests.verify.small import small
 
 from cartaro_grammar import Game
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.proof_log import ProofLog

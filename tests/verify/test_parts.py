@@ -12,7 +12,7 @@ from tests.verify.material import game_of, position, table_of
 from cartaro_grammar.model import game as g
 from cartaro_verify import verify
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.invariants import Invariant, acyclic, candidates
 from cartaro_verify.frame.transition_system import MoveSort, rotatable, sorts, turned

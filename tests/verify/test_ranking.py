@@ -18,7 +18,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_verify import english
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.obligation_proofs import attempt

@@ -9,7 +9,7 @@ import pytest
 from cartaro_grammar.analyses import clash_advice
 from cartaro_grammar.load import load_checked
 from cartaro_verify import english
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.obligations import clashes
 
 TABLE = Path(__file__).parents[1] / "diagnostics" / "cases" / "lib" / "tavolo.regole"

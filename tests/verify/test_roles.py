@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from tests.shipped_games import game_of
 
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.prepared_game import PreparedGame
 

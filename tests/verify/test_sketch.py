@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.levels import examples
 
 from cartaro_verify.certificates.script_reader import read_script
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Facts
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.sketch import Sketch

@@ -17,7 +17,7 @@ from cartaro_interpreter.state.faults import Faulted
 from cartaro_interpreter.state.state import END_OF_TURN, OUT_OF_SIGHT, PHASE, PHASE_TURN, STEP
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.frame.transition_system import MoveSort, conditions, sorts

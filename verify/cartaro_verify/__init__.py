@@ -28,6 +28,7 @@ The modules, in the order of the data flow:
     terms/focus.py                   the consequences of facts for a few variables
     terms/walk.py                    the constructs that clauses mention and depend on; the loops of a course
     encode/expressions.py            expressions as terms over a symbolic state
+    encode/proof_context.py          what the proofs of one run share: variables, solvers, facts about games
     encode/acts.py                   arguments of acts, warranted acts, `P can A`
     encode/somebody.py               lemmas: the cards determine some player
     encode/house_rules.py            options left open, and options that cannot be left open
@@ -105,11 +106,10 @@ from cartaro_verify.claims_in_play import BrokenInPlay, BrokenKind, broken_in_pl
 from cartaro_verify.clause_differences import ClauseComparison, Implications
 from cartaro_verify.everywhere import ProvedBox, decide_everywhere, out_of_time_everywhere
 from cartaro_verify.obligation_proofs import OBLIGATIONS
-from cartaro_verify.obligation_proofs import TEXTS as OBLIGATION_TITLES
 from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results.json_form import as_json, from_json, statement_from_json
 from cartaro_verify.results.verdicts import Counterexample, Coverage, OpenCase, Result, Verdict, merged
-from cartaro_verify.results.wording import english
+from cartaro_verify.results.wording import english, title_of
 from cartaro_verify.terms.z3_backend import answers as answers_of_z3
 from cartaro_verify.verify import Interim, decide, out_of_time, verify
 
@@ -118,7 +118,6 @@ __all__ = [
     "MANIFEST",
     "MOST_BYTES",
     "OBLIGATIONS",
-    "OBLIGATION_TITLES",
     "BrokenInPlay",
     "BrokenKind",
     "Certificate",
@@ -174,6 +173,7 @@ __all__ = [
     "script_name",
     "shows",
     "statement_from_json",
+    "title_of",
     "verify",
     "without_conditions",
     "without_conditions_everywhere",

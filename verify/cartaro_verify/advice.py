@@ -32,8 +32,8 @@ from cartaro_grammar import (
 )
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.participants import active_sets
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import SCALAR
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem, is_reachable, paths_to, sessions
@@ -421,16 +421,6 @@ def _undoes(frame: TransitionSystem, clause: Clause, other: Clause) -> bool:
 
 
 HANDS = 300
-TEXTS: dict[str, g.Names] = {
-    "dead": (("it", "una clausola che non si applica mai"), ("en", "a clause that can never apply"),
-             ("fr", "une clause qui ne s'applique jamais")),
-    "idle": (("it", "una clausola che non toglie niente"), ("en", "a clause that lifts or bars nothing"),
-             ("fr", "une clause qui ne lève ni n'interdit rien")),
-    "order": (("it", "l'ordine di due conseguenze decide"), ("en", "the order of two consequences decides"),
-              ("fr", "l'ordre de deux conséquences décide")),
-    "below": (("it", "un conto che scende sotto zero"), ("en", "a counter that falls below zero"),
-              ("fr", "un compte qui descend au-dessous de zéro")),
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from cartaro_grammar import Clause, Game, Type, parts, parts_reached, sentence_f
 from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions as operations
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
-from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.participants import active_sets
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.clashes import any_arguments, decided

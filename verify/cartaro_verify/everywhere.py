@@ -10,8 +10,9 @@ smallest set of non-default values is searched for without which no failure is k
 and the proof is tried again. 4. Each excluded set of values is tried in the game in which these values are fixed, without the
 values that are still excluded. 5. More hands are played under the choices that no proof covers.
 
-Each proof adds the boxes of choices that it covers to the boxes of its subject (`_Subject.proved`). Verdicts depend only on
-these boxes: `boxes.outside` returns the choices that no proof covers, and these are refuted or open.
+Subjects are values, and each pass returns new ones. Each proof adds the boxes of choices that it covers to the boxes of its
+subject (`_Subject.proved`). Verdicts depend only on these boxes: `boxes.outside` returns the choices that no proof covers, and
+these are refuted or open.
 
 Only play can show that something can happen or that an extreme is attained.  A hand that shows it is replayed under as many
 choices as `REPLAYS` allows.
@@ -20,7 +21,8 @@ choices as `REPLAYS` allows.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from math import prod
 
@@ -30,8 +32,8 @@ from cartaro_verify import boxes
 from cartaro_verify.boxes import Box
 from cartaro_verify.claims import Attempt, LineProof, begun, search_extreme, use_lemmas_of
 from cartaro_verify.encode import house_rules
-from cartaro_verify.encode.expressions import ProofContext
-from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
+from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, WITHOUT_INVARIANTS
 from cartaro_verify.obligations.clashes import negated
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.histories import search_matches
@@ -42,6 +44,7 @@ from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.results.verdicts import Counterexample, Coverage, Exempted, Result, Verdict
 from cartaro_verify.results.verdicts import Under as WrittenUnder
+from cartaro_verify.results.wording import title_of
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import NotCovered
 from cartaro_verify.terms.terms import Cond
@@ -205,7 +208,7 @@ def _result_of(
 ) -> Result:
     return Result(
         game.name, name, "claim" if claim else "obligation", verdict, method, seconds,
-        claim.names if claim else TEXTS[name], claim.cites if claim else (), reason=reason, witness=witness,
+        claim.names if claim else title_of(name), claim.cites if claim else (), reason=reason, witness=witness,
         players=game.players, house_rules=tuple(game.settings), told_false=claim is not None and bool(claim.refuted),
         coverage=coverage,
     )  # fmt: skip
@@ -236,7 +239,7 @@ class _Exempted:
     history: History | None = None
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class _Subject:
     """An obligation, or a claim under the values that it names, and its proofs and refutations so far."""
 
@@ -247,14 +250,14 @@ class _Subject:
     """The choice of the open options under which the subject is decided first: the defaults, if the subject applies to them."""
     proof: Proof
     """The last attempt to prove the subject without the exempted values."""
-    proved: list[Box] = field(default_factory=list[Box])
+    proved: tuple[Box, ...] = ()
     """The choices that proofs cover; for an extreme, the choices under which it is bounded."""
     method: st.Method | None = None
     """The method of its first proof."""
-    exempted: list[_Exempted] = field(default_factory=list[_Exempted])
+    exempted: tuple[_Exempted, ...] = ()
     refuted: Counterexample | None = None
     """A hand that refutes it under its base."""
-    shown: list[Box] | None = None
+    shown: tuple[Box, ...] | None = None
     """The choices under which a replayed hand shows the subject, if only play can show it."""
     example: Counterexample | None = None
     hands: int = 0
@@ -284,6 +287,37 @@ class _Subject:
     def has_extremes(self) -> bool:
         return any(isinstance(line, g.Possible | g.ExtremeClaim) for line in self.lines)
 
+    @property
+    def holds(self) -> bool:
+        """Return whether the last attempt proves the subject, and no hand refutes it under its base."""
+        return self.refuted is None and self.proof.proved
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the subject is neither refuted nor proved under its base."""
+        return self.refuted is None and not any(boxes.contains(box, self.base) for box in self.proved)
+
+    def without(self, one: _Exempted) -> _Subject:
+        """Return the subject with further exempted values; the first hand that refutes it under the same values is kept."""
+        if not any(known.box == one.box for known in self.exempted):
+            return replace(self, exempted=(*self.exempted, one))
+        kept = tuple(one if known.box == one.box and known.hand is None else known for known in self.exempted)
+        return replace(self, exempted=kept)
+
+    def refuted_by(self, hand: Counterexample, history: History, changed: Box) -> _Subject:
+        """Return the subject after a hand has refuted it under its base with some values changed."""
+        if changed:
+            return self.without(_Exempted(changed, hand, history))
+        return replace(self, refuted=self.refuted or hand, histories=self.histories or (history,))
+
+
+def _among(
+    subjects: Sequence[_Subject], wanted: Sequence[bool], change: Callable[[list[_Subject]], Sequence[_Subject]]
+) -> list[_Subject]:
+    """Return subjects in the same order after a change of those that are wanted."""
+    changed = iter(change([subject for subject, chosen in zip(subjects, wanted, strict=True) if chosen]))
+    return [next(changed) if chosen else subject for subject, chosen in zip(subjects, wanted, strict=True)]
+
 
 class OpenGame:
     """One game with open options."""
@@ -311,8 +345,6 @@ class OpenGame:
         self.covered = proved
         self.tried = dict[str, int]()
         """The number of attempts to prove each subject."""
-        self.part: str | None = None
-        """The first name of the parts of the last attempt; None if there were two of them."""
         self.plays = 0
         self.options = [option for option in game.ruleset.options if option.name in game.open]
         self.axes: boxes.Axes = {option.name: option.values for option in self.options}
@@ -345,30 +377,26 @@ class OpenGame:
             return
         if self.missing is not None:
             for subject in subjects:
-                if self.playable and subject.claim is None and subject.name in WITHOUT_INVARIANTS:
-                    self.attempt(subject)
-                yield self._result(subject, self.missing)
+                provable = self.playable and subject.claim is None and subject.name in WITHOUT_INVARIANTS
+                yield self._result(self.attempt(subject) if provable else subject, self.missing)
             return
-        self._play(subjects)
         left = list[_Subject]()
-        for subject in subjects:
+        for subject in self._play(subjects):
             self.report(subject.name)
-            if self.attempt(subject):
-                self._show(subject)
-                yield self._result(subject)
+            tried = self.attempt(subject)
+            if tried.holds:
+                yield self._result(self._show(tried))
             else:
-                left.append(subject)
-        self._together(left)
+                left.append(tried)
+        left = self._together(left)
         if self._refined(left):
-            for subject in left:
-                self.report(subject.name)
-                if not subject.proof.proved:
-                    self.attempt(subject)
-            self._together(left)
-        self._find_where(sorted(left, key=lambda subject: subject.claim is None))
-        for subject in left:
-            self._show(subject)
-            yield self._result(subject)
+            left = self._together([self._again(subject) for subject in left])
+        for subject in sorted(self._find_where(left), key=lambda subject: subject.claim is not None):
+            yield self._result(self._show(subject))
+
+    def _again(self, subject: _Subject) -> _Subject:
+        self.report(subject.name)
+        return subject if subject.proof.proved else self.attempt(subject)
 
     def _refined(self, subjects: Sequence[_Subject]) -> bool:
         """Go on with the fine transition system, with the lemmas of the coarse one, if a subject that may be true is open."""
@@ -388,26 +416,27 @@ class OpenGame:
         coarse.release()
         return True
 
-    def _find_where(self, subjects: Sequence[_Subject]) -> None:
+    def _find_where(self, subjects: Sequence[_Subject]) -> list[_Subject]:
         """For a subject that is not proved under all choices, find the choices under which it holds.
 
         Claims come before obligations, because a proved claim may be needed for the proof of an obligation.
         """
-        for subject in subjects:
-            self.report(subject.name)
-            if subject.claim is not None and subject.claim.refuted and subject.refuted is None:
-                self._play_under([subject], subject.base, {}, MORE_HANDS, self.hand_search)
-            self._exclude(subject)
-        self._each([subject for subject in subjects if self._is_open(subject)])
-        for subject in subjects:
-            self.report(subject.name)
-            if self._is_open(subject):
-                self._by_one_option(subject)
-            self._play_where_open(subject)
+        claims_first = sorted(subjects, key=lambda subject: subject.claim is None)
+        divided = [self._divided(subject) for subject in claims_first]
+        each = _among(divided, [s.is_open and not s.has_extremes for s in divided], self._each)
+        return [self._further(subject) for subject in each]
 
-    def _is_open(self, subject: _Subject) -> bool:
-        """Return whether a subject is neither refuted nor proved under its base."""
-        return subject.refuted is None and not any(boxes.contains(box, subject.base) for box in subject.proved)
+    def _divided(self, subject: _Subject) -> _Subject:
+        """Exclude values under which a subject is not proved."""
+        self.report(subject.name)
+        if subject.claim is not None and subject.claim.refuted and subject.refuted is None:
+            (subject,) = self._play_under([subject], subject.base, {}, MORE_HANDS, self.hand_search)
+        return self._exclude(subject)
+
+    def _further(self, subject: _Subject) -> _Subject:
+        """Decide a subject under choices that are still open."""
+        self.report(subject.name)
+        return self._play_where_open(self._by_one_option(subject) if subject.is_open else subject)
 
     # -------------------------------------------------------------------------------- subjects
 
@@ -445,15 +474,17 @@ class OpenGame:
 
     # -------------------------------------------------------------------------------- play
 
-    def _play(self, subjects: Sequence[_Subject]) -> None:
+    def _play(self, subjects: list[_Subject]) -> list[_Subject]:
         """Play a few hands under each value of one option, and keep the hands that refute a subject."""
         tables = self.prepared.tables
         default = {option.name: option.default for option in self.options}
         for changed in ({}, *({name: value} for name, value in tables.one_changed())):
             settings = {**default, **changed}
-            here = [s for s in subjects if boxes.contains(s.under, settings)]
+            here = [boxes.contains(s.under, settings) for s in subjects]
             self.report("playing hands")
-            self._play_under(here, settings, changed, HANDS)
+            play = partial(self._play_under, settings=settings, changed=changed, hands=HANDS)
+            subjects = _among(subjects, here, play)
+        return subjects
 
     def _play_under(
         self,
@@ -463,14 +494,14 @@ class OpenGame:
         hands: int,
         hand_search: HandSearch | None = None,
         within: Box | None = None,
-    ) -> None:
+    ) -> Sequence[_Subject]:
         """Play hands under some settings.  If a hand refutes a subject, exempt the settings in `changed`, in all choices that
         have them or only in those within a box.
         """
         try:
             table = self.prepared.tables.under(settings)
         except NotCovered:
-            return
+            return subjects
         watched = [(subject, _violations(subject, table.game)) for subject in subjects]
         search = GoalSearch(table, [goal for _, goals in watched for goal in goals])
 
@@ -481,17 +512,17 @@ class OpenGame:
             search.run(hands)
 
         self._searched(search, play)
-        for subject, goals in watched:
-            history = next((goal.found for goal in goals if goal.found is not None), None)
-            if history is None:
-                continue
-            counterexample = shown(table, history)
-            others = {name: value for name, value in changed.items() if value != subject.base[name]}
-            if not others:
-                subject.refuted = subject.refuted or counterexample
-                subject.histories = subject.histories or (history,)
-            else:
-                _exempt(subject, _Exempted({**(within or {}), **_single(others)}, counterexample, history))
+        return [self._played(subject, goals, table, changed, within or {}) for subject, goals in watched]
+
+    def _played(
+        self, subject: _Subject, goals: Sequence[Goal], table: HistoryTable, changed: Mapping[str, str], within: Box
+    ) -> _Subject:
+        """Return a subject after a search for hands that refute it."""
+        history = next((goal.found for goal in goals if goal.found is not None), None)
+        if history is None:
+            return subject
+        others = {name: value for name, value in changed.items() if value != subject.base[name]}
+        return subject.refuted_by(shown(table, history), history, {**within, **_single(others)} if others else {})
 
     def _searched(self, search: GoalSearch, play: Callable[[], None]) -> None:
         """Search for goals in play, or take the hands that meet them from the log."""
@@ -499,14 +530,14 @@ class OpenGame:
         with self.log.at("play", str(self.plays)):
             searched(self.log, "hands", search, search.goals, play)
 
-    def _play_where_open(self, subject: _Subject) -> None:
+    def _play_where_open(self, subject: _Subject) -> _Subject:
         """Play hands under the choices that no proof covers.  In each box, play the choice nearest to the base and, with fewer
         hands, the choices that differ from that choice in one option.
 
         Several values may refute a subject together even if none of them does so separately.
         """
         if subject.refuted is not None:
-            return
+            return subject
         known = [*subject.proved, *(each.box for each in subject.exempted if each.hand is not None)]
         played = [each.box for each in subject.exempted]
         for box in boxes.fewest(self.axes, boxes.outside(self.axes, subject.under, known))[:CULPRITS]:
@@ -517,8 +548,9 @@ class OpenGame:
             for settings, hands in ((nearest, MORE_HANDS), *((each, HANDS) for each in further)):
                 changed = {name: value for name, value in settings.items() if value != subject.base[name]}
                 if _single(changed) not in played and subject.refuted is None:
-                    self._play_under([subject], settings, changed, hands, within=box)
+                    (subject,) = self._play_under([subject], settings, changed, hands, within=box)
                     played.append(_single(changed))
+        return subject
 
     def _nearest(self, subject: _Subject, box: Box) -> dict[str, str]:
         """Return the choice of a box that differs least from the base."""
@@ -536,23 +568,26 @@ class OpenGame:
             *(terms.not_(house_rules.box(context, game, each.box)) for each in subject.exempted),
         ]
 
-    def attempt(self, subject: _Subject, fixed: Mapping[str, str] | None = None) -> bool:
-        """Try to prove a subject, with some options fixed; return whether it is proved."""
+    def attempt(self, subject: _Subject) -> _Subject:
+        """Try to prove a subject, unless a hand refutes it under its base."""
         if subject.refuted is not None:
-            return False
-        with self.prepared.context.supposing(*self._supposed(subject, fixed or {})):
-            self.part = part = self._next_part(subject.name)
+            return subject
+        found, part = self._prove(subject, {})
+        return self._keep(replace(subject, proof=found), found, subject.under, subject.exempted, part)
+
+    def _prove(self, subject: _Subject, fixed: Mapping[str, str]) -> tuple[Proof, str | None]:
+        """Return an attempt to prove a subject with some options fixed, and the first name of its parts; None if there were two
+        attempts.
+        """
+        with self.prepared.context.supposing(*self._supposed(subject, fixed)):
+            part = self._next_part(subject.name)
             found = prove(self.prepared, subject.proof, part)
             with self.log.at(part, subject.name):
                 gave_up = self.log.value("gave up", bool, lambda: _solver_gave_up(found))
-            if gave_up and not found.proved:
-                self.part = None
-                with self.prepared.context.patience():
-                    found = prove(self.prepared, found, self._next_part(subject.name))
-        if fixed is None:
-            subject.proof = found
-            self._keep(subject, found, subject.under, subject.exempted, self.log.place, self.part)
-        return found.proved
+            if found.proved or not gave_up:
+                return found, part
+            with self.prepared.context.patience():
+                return prove(self.prepared, found, self._next_part(subject.name)), None
 
     def _next_part(self, name: str) -> str:
         """Return the first name of the parts of the next attempt to prove a subject."""
@@ -560,32 +595,39 @@ class OpenGame:
         return PROOF if self.tried[name] == 1 else f"{PROOF} {self.tried[name]}"
 
     def _keep(
-        self, subject: _Subject, proof: Proof, about: Box, excluded: Sequence[_Exempted], place: str, part: str | None = None
-    ) -> None:
+        self, subject: _Subject, proof: Proof, about: Box, excluded: Sequence[_Exempted], part: str | None = None
+    ) -> _Subject:
         """Keep the choices that a successful proof covers: the choices in a box without the excluded choices."""
-        if proof.proved:
-            self._cover(subject, boxes.outside(self.axes, about, [each.box for each in excluded]), place, part)
-            subject.method = subject.method or _method_of(proof)
+        if not proof.proved:
+            return subject
+        covered = boxes.outside(self.axes, about, [each.box for each in excluded])
+        return self._cover(subject, covered, _method_of(proof), self.log.place, part)
 
-    def _cover(self, subject: _Subject, covered: Sequence[Box], place: str, part: str | None = None) -> None:
-        subject.proved += covered
+    def _cover(
+        self, subject: _Subject, covered: Sequence[Box], method: st.Method | None, place: str, part: str | None = None
+    ) -> _Subject:
         for box in covered:
             of_the_whole = {**self.within, **box}
             options = ((option.name, option.values) for option in self.whole.options if option.name in of_the_whole)
             written = tuple((name, tuple(v for v in values if v in of_the_whole[name])) for name, values in options)
             self.covered.append(ProvedBox(subject.name, self.game.players, written, place, part))
+        return replace(subject, proved=(*subject.proved, *covered), method=subject.method or method)
 
-    def _together(self, subjects: Sequence[_Subject]) -> None:
+    def _together(self, subjects: Sequence[_Subject]) -> list[_Subject]:
         """Try together the subjects that failed separately, except subjects with excluded values."""
-        whole = [s for s in subjects if s.refuted is None and not s.exempted]
-        if all(s.proof.proved for s in whole):
-            return
-        _, proofs = jointly(self.prepared, [], [s.proof for s in whole])
-        for subject, proof in zip(whole, proofs, strict=True):
-            subject.proof = with_lemmas(self.prepared, proof)
-            self._keep(subject, subject.proof, subject.under, (), self.log.place)
+        return _among(subjects, [s.refuted is None and not s.exempted for s in subjects], self._jointly)
 
-    def _exclude(self, subject: _Subject) -> None:
+    def _jointly(self, subjects: Sequence[_Subject]) -> Sequence[_Subject]:
+        if all(s.proof.proved for s in subjects):
+            return subjects
+        _, proofs = jointly(self.prepared, [], [s.proof for s in subjects])
+        found = list[_Subject]()
+        for subject, proof in zip(subjects, proofs, strict=True):
+            tried = replace(subject, proof=with_lemmas(self.prepared, proof))
+            found.append(self._keep(tried, tried.proof, tried.under, ()))
+        return found
+
+    def _exclude(self, subject: _Subject) -> _Subject:
         """Exclude values under which a subject is not proved, until it is proved under the remaining values; then try the
         excluded ones.
         """
@@ -596,98 +638,113 @@ class OpenGame:
             if culprit is None:
                 break
             if culprit:
-                _exempt(subject, _Exempted(_single(culprit)))
-                self._play_under([subject], {**subject.base, **culprit}, culprit, MORE_HANDS)
-            self.attempt(subject)
-        if subject.refuted is None and subject.proof.proved:
-            self._take_back(subject)
+                excluding = subject.without(_Exempted(_single(culprit)))
+                (subject,) = self._play_under([excluding], {**subject.base, **culprit}, culprit, MORE_HANDS)
+            subject = self.attempt(subject)
+        return self._take_back(subject) if subject.holds else subject
 
-    def _take_back(self, subject: _Subject) -> None:
+    def _take_back(self, subject: _Subject) -> _Subject:
         """Try to prove a subject under the values that were excluded without a hand, one box after the other, in the game in
         which they are fixed.
 
         A box is tried first without the boxes that are still excluded; if that proves it, it is no longer excluded.  Otherwise
         it is tried without any of the boxes that were excluded first; the choices that it shares with them then stay open.
         """
-        first = tuple(subject.exempted)
+        first = subject.exempted
         for one in (each for each in first if each.hand is None):
-            others = [each for each in subject.exempted if each is not one]
-            if self._proved_alone(subject, one.box, others):
-                subject.exempted = others
+            others = tuple(each for each in subject.exempted if each is not one)
+            proved = self._proved_alone(subject, one.box, others)
+            if proved is not None:
+                subject = replace(proved, exempted=others)
             elif len(others) + 1 < len(first):
-                self._proved_alone(subject, one.box, [each for each in first if each is not one])
+                subject = self._proved_alone(subject, one.box, [each for each in first if each is not one]) or subject
+        return subject
 
-    def _each(self, subjects: Sequence[_Subject]) -> None:
+    def _each(self, subjects: Sequence[_Subject]) -> Sequence[_Subject]:
         """Decide subjects under each choice separately, if there are few choices; all subjects of a choice are decided in one
         run.
         """
-        subjects = [subject for subject in subjects if not subject.has_extremes]
         if self.choices > SLICES or not subjects:
-            return
-        for subject in subjects:
-            subject.exempted = [
-                _Exempted(_single(self._nearest(subject, each.box)), each.hand)
-                for each in subject.exempted
-                if each.hand is not None
-            ]
+            return subjects
+        narrowed = [
+            replace(
+                subject,
+                exempted=tuple(
+                    _Exempted(_single(self._nearest(subject, each.box)), each.hand)
+                    for each in subject.exempted
+                    if each.hand is not None
+                ),
+            )
+            for subject in subjects
+        ]
         for choice in house_rules.choices(self.game, self.game.open):
-            here = [subject for subject in subjects if boxes.contains(subject.under, choice)]
-            names = tuple(subject.name for subject in here)
-            if not here:
-                continue
-            with self.log.under(*_named(self.whole, _single(choice)), ALONE):
-                alone, place = _checked(choose(self.game, choice)), self.log.place
-                results = tuple(decide(alone, names, self.report, self.hand_search, self.log))
-            found = {result.name: result for result in results if not result.settings}
-            for subject in here:
-                result = found[subject.name]
-                if result.verdict == "proved":
-                    self._cover(subject, [_single(choice)], place)
-                    subject.method = subject.method or result.method
-                elif result.verdict == "refuted":
-                    _exempt(subject, _Exempted(_single(choice), result.witness))
+            here = [boxes.contains(subject.under, choice) for subject in narrowed]
+            narrowed = _among(narrowed, here, partial(self._under_choice, choice))
+        return narrowed
 
-    def _by_one_option(self, subject: _Subject) -> None:
+    def _under_choice(self, choice: Mapping[str, str], subjects: Sequence[_Subject]) -> Sequence[_Subject]:
+        """Decide subjects under one choice of all house rules."""
+        if not subjects:
+            return subjects
+        names = tuple(subject.name for subject in subjects)
+        with self.log.under(*_named(self.whole, _single(choice)), ALONE):
+            alone, place = _checked(choose(self.game, choice)), self.log.place
+            results = tuple(decide(alone, names, self.report, self.hand_search, self.log))
+        found = {result.name: result for result in results if not result.settings}
+        return [self._as_found(subject, choice, found[subject.name], place) for subject in subjects]
+
+    def _as_found(self, subject: _Subject, choice: Mapping[str, str], result: Result, place: str) -> _Subject:
+        """Return a subject with the result of its decision under one choice."""
+        match result.verdict:
+            case "proved":
+                return self._cover(subject, [_single(choice)], result.method, place)
+            case "refuted":
+                return subject.without(_Exempted(_single(choice), result.witness))
+            case _:
+                return subject
+
+    def _by_one_option(self, subject: _Subject) -> _Subject:
         """Decide a subject in the games in which one option that a hand reads is fixed and the other options stay open."""
         if subject.has_extremes:
-            return
+            return subject
         refuted, read = [each for each in subject.exempted if each.hand is not None], house_rules.of_a_hand(self.game)
         for option in (option for option in self.options if option.name in read and len(option.values) > 1):
             base = subject.base[option.name]
-            values = [value for value in option.values if value in subject.under.get(option.name, option.values)]
-            if self._proved_alone(subject, _single({option.name: base}), refuted):
-                for value in (value for value in values if value != base):
-                    self._proved_alone(subject, _single({option.name: value}), refuted)
-                return
+            found = self._proved_alone(subject, _single({option.name: base}), refuted)
+            if found is not None:
+                for value in (v for v in option.values if v in subject.under.get(option.name, option.values) and v != base):
+                    found = self._proved_alone(found, _single({option.name: value}), refuted) or found
+                return found
+        return subject
 
-    def _proved_alone(self, subject: _Subject, box: Box, excluded: Sequence[_Exempted]) -> bool:
+    def _proved_alone(self, subject: _Subject, box: Box, excluded: Sequence[_Exempted]) -> _Subject | None:
         """Try to prove a subject, without the excluded choices, in the game in which the values of a box are fixed: fewer
-        clauses depend on open options there.
+        clauses depend on open options there. Return None if it is not proved.
         """
         if boxes.is_covered(self.axes, box, [each.box for each in excluded]):
-            return False
-        fixed = {name: value for name, values in box.items() for value in values}
+            return None
         with self.log.under(*_named(self.whole, box)):
-            return self._proved_in_slice(subject, box, excluded, fixed)
+            return self._proved_in_slice(subject, box, excluded)
 
-    def _proved_in_slice(self, subject: _Subject, box: Box, excluded: Sequence[_Exempted], fixed: Mapping[str, str]) -> bool:
+    def _proved_in_slice(self, subject: _Subject, box: Box, excluded: Sequence[_Exempted]) -> _Subject | None:
         """Try the same within the names of the slice."""
+        fixed = {name: value for name, values in box.items() for value in values}
         key = tuple(sorted(fixed.items()))
         if key not in self.slices:
             game = _checked(choose(self.game, fixed))
             self.slices[key] = OpenGame(game, self.whole, self.within, self.report, None, self.log, [], coarse_first=False)
         alone = self.slices[key]
         if alone.missing is not None:
-            return False
-        same = next(s for s in alone.subjects() if s.name == subject.name)
+            return None
+        begun_there = next(s for s in alone.subjects() if s.name == subject.name)
         meeting = (both for each in excluded if (both := boxes.intersection(box, each.box)) is not None)
-        same.exempted += (_Exempted({n: values for n, values in both.items() if n not in fixed}) for both in meeting)
-        alone.attempt(same)
+        left_out = tuple(_Exempted({n: values for n, values in both.items() if n not in fixed}) for both in meeting)
+        proof, part = alone._prove(replace(begun_there, exempted=left_out), {})
+        same = replace(begun_there, proof=proof)
         about = boxes.intersection(subject.under, box)
-        if about is None or same.impossible is not subject.impossible:
-            return False
-        self._keep(subject, same.proof, about, excluded, self.log.place, alone.part)
-        return same.proof.proved
+        if not proof.proved or about is None or same.impossible is not subject.impossible:
+            return None
+        return self._keep(subject, proof, about, excluded, part)
 
     def _culprit(self, subject: _Subject) -> dict[str, str] | None:
         """Return a small set of values that differ from the base and with which a subject is not proved; None if it is not
@@ -698,17 +755,23 @@ class OpenGame:
         left = self._failing(subject, {})
         if left is None:
             return {}
-        while True:
-            for name in left:
-                fixed = {n: subject.base[n] for n in subject.base if n not in left or n == name}
-                fewer = self._failing(subject, fixed)
-                if fewer is not None:
-                    left = {n: v for n, v in fewer.items() if n not in fixed}
-                    break
-            else:
-                return left or None
-            if not left:
-                return None
+        while left:
+            fewer = self._fewer(subject, left)
+            if fewer is None:
+                return left
+            left = fewer
+        return None
+
+    def _fewer(self, subject: _Subject, values: Mapping[str, str]) -> dict[str, str] | None:
+        """Return the values with which a proof still fails if one more option has its value of the base; None if it succeeds
+        for each of these options.
+        """
+        for name in values:
+            fixed = {n: subject.base[n] for n in subject.base if n not in values or n == name}
+            failing = self._failing(subject, fixed)
+            if failing is not None:
+                return {n: v for n, v in failing.items() if n not in fixed}
+        return None
 
     def _failing(self, subject: _Subject, fixed: Mapping[str, str]) -> dict[str, str] | None:
         """Return the values, different from the base, under which a proof fails if other options are fixed; None if it
@@ -718,7 +781,8 @@ class OpenGame:
         """
         context = self.prepared.context
         context.refuting = None
-        if self.attempt(subject, fixed):
+        proof, _ = self._prove(subject, fixed)
+        if proof.proved:
             return None
         with self.log.at("refuting", subject.name, str(self.tried[subject.name])):
             values = self.log.value("values", Refuting, lambda: _pairs(context.refuting))
@@ -729,28 +793,35 @@ class OpenGame:
 
     # -------------------------------------------------------------------------------- results of play
 
-    def _show(self, subject: _Subject) -> None:
+    def _show(self, subject: _Subject) -> _Subject:
         """Search for a hand that shows the parts that only play can show, and replay it under at most `REPLAYS` choices."""
         if not subject.shown_by_play:
-            return
+            return subject
         table = self.prepared.tables.under(subject.base)
         if not subject.histories and subject.has_extremes and not subject.impossible:
-            lines, search = self._sought(subject, table)
+            subject = self._searched_for(subject, table)
+        refuting = subject.refuted is not None
+        if not subject.histories or not self._shows(subject, table, subject.histories, refuting=refuting):
+            return subject
+        example = shown(table, subject.histories[0])
+        replayed = self._replayed(subject, subject.under, subject.histories, refuting=refuting)
+        return replace(subject, example=example, shown=tuple(replayed))
 
-            def play() -> None:
-                if self.hand_search is not None:
-                    search.search_elsewhere(self.hand_search)
-                search.run(MORE_HANDS)
-                for line in lines:
-                    search_extreme(table, line)
-                search_matches(search)
+    def _searched_for(self, subject: _Subject, table: HistoryTable) -> _Subject:
+        """Search for hands that show the parts of a subject that only play can show, under its base."""
+        lines, search = self._sought(subject, table)
 
-            self._searched(search, play)
-            subject.histories = tuple(goal.found for goal in search.goals if goal.found is not None)
-            subject.hands = search.hands_searched(search.goals)
-        if subject.histories and self._shows(subject, table, subject.histories, refuting=subject.refuted is not None):
-            subject.example = shown(table, subject.histories[0])
-            subject.shown = self._replayed(subject, subject.under, subject.histories, refuting=subject.refuted is not None)
+        def play() -> None:
+            if self.hand_search is not None:
+                search.search_elsewhere(self.hand_search)
+            search.run(MORE_HANDS)
+            for line in lines:
+                search_extreme(table, line)
+            search_matches(search)
+
+        self._searched(search, play)
+        histories = tuple(goal.found for goal in search.goals if goal.found is not None)
+        return replace(subject, histories=histories, hands=search.hands_searched(search.goals))
 
     def _sought(self, subject: _Subject, table: HistoryTable) -> tuple[list[LineProof], GoalSearch]:
         """Return the lines of a subject that only play can show in a game, and a search for hands that show them."""
@@ -892,15 +963,6 @@ def _single(settings: Mapping[str, str]) -> Box:
 def _pairs(values: Mapping[str, str] | None) -> Refuting:
     """Return the values of options as pairs, for the log."""
     return None if values is None else tuple(values.items())
-
-
-def _exempt(subject: _Subject, one: _Exempted) -> None:
-    """Exempt values of options and keep one hand that refutes the subject under them."""
-    for number, known in enumerate(subject.exempted):
-        if known.box == one.box:
-            subject.exempted[number] = known if known.hand is not None else one
-            return
-    subject.exempted.append(one)
 
 
 def _speaks_of_match(line: g.ClaimLine) -> bool:

@@ -40,22 +40,6 @@ REFUTING: dict[str, tuple[Moment, ...]] = {
     "conserved": (), "movable": (STUCK,), "ends": (AGAIN,), "decided": (SILENT,), "faultless": (FAULT,), "endable": (),
     "discreet": (),
 }  # fmt: skip
-TEXTS: dict[str, g.Names] = {
-    "conserved": (("it", "nessuna carta si perde o si raddoppia"), ("en", "no card is lost or doubled"),
-                  ("fr", "aucune carte n'est perdue ni doublée")),
-    "movable": (("it", "chi è di turno ha sempre una mossa legale"), ("en", "whoever has the turn has a legal move"),
-                ("fr", "qui a le tour a toujours un coup légal")),
-    "ends": (("it", "ogni smazzata finisce"), ("en", "every hand ends"), ("fr", "toute manche finit")),
-    "decided": (("it", "le clausole non si contraddicono e non tacciono"), ("en", "no clauses clash and none is missing"),
-                ("fr", "aucune clause n'en contredit une autre et aucune ne manque")),
-    "endable": (("it", "la partita può sempre ancora finire"), ("en", "a match can always still end"),
-                ("fr", "la partie peut toujours encore finir")),
-    "faultless": (("it", "il gioco non si arresta per un difetto delle regole"), ("en", "play never breaks down"),
-                  ("fr", "le jeu ne s'arrête jamais par la faute des règles")),
-    "discreet": (("it", "le mosse legali non rivelano a chi gioca carte che non può vedere"),
-                 ("en", "the legal moves tell a player no card that the player may not see"),
-                 ("fr", "les coups légaux ne révèlent au joueur aucune carte qu'il ne peut pas voir")),
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ from cartaro_grammar import PLAYERS_SETTING, Game, choose
 from cartaro_grammar import game as g
 from cartaro_verify import claims
 from cartaro_verify import obligation_proofs as obligations
-from cartaro_verify.advice import TEXTS as ADVICE_TEXTS
 from cartaro_verify.advice import advice, place_in_text
 from cartaro_verify.claims import (
     LineProof,
@@ -36,7 +35,7 @@ from cartaro_verify.claims import (
     use_lemmas_of,
     use_words,
 )
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
 from cartaro_verify.obligation_proofs import (
@@ -44,7 +43,6 @@ from cartaro_verify.obligation_proofs import (
     FAULTLESS,
     OBLIGATIONS,
     REFUTING,
-    TEXTS,
     WITHOUT_INVARIANTS,
     is_quick,
 )
@@ -60,6 +58,7 @@ from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.results.json_form import as_json, from_json
 from cartaro_verify.results.verdicts import Counterexample, Result
+from cartaro_verify.results.wording import title_of
 from cartaro_verify.terms.symbolic_state import NotCovered
 
 HANDS = 2000
@@ -830,7 +829,7 @@ def _result(prepared: PreparedGame, proof: Proof, search: GoalSearch) -> Result:
     reason: st.Reason | None = st.series((found.reason, None if where is None else where.help))
     result = Result(
         prepared.game.name, proof.name, "claim" if claim else "obligation", found.verdict, None if unknown else found.method,
-        proof.seconds, claim.names if claim else TEXTS[proof.name], claim.cites if claim else (), proof.settings, reason,
+        proof.seconds, claim.names if claim else title_of(proof.name), claim.cites if claim else (), proof.settings, reason,
         found.vacuous, _witness(prepared.table, proof, found.history), invariants,
         _contradiction(proof) is not None, players=prepared.game.players, house_rules=_house_rules(prepared.game),
         hands=hands if unknown and proof.goals else 0, open=where, told_false=claim is not None and bool(claim.refuted),
@@ -879,7 +878,7 @@ def _unplayed(game: Game, settings: SettingPairs, name: str | g.Claim, reason: s
     claim = name if isinstance(name, g.Claim) else None
     return Result(
         game.name, claim.name if claim else str(name), "claim" if claim else "obligation", "unknown", None, 0.0,
-        claim.names if claim else TEXTS[str(name)], claim.cites if claim else (), settings, reason, players=game.players,
+        claim.names if claim else title_of(str(name)), claim.cites if claim else (), settings, reason, players=game.players,
         house_rules=_house_rules(game), told_false=claim is not None and bool(claim.refuted),
     )  # fmt: skip
 
@@ -890,7 +889,7 @@ def _advised(prepared: PreparedGame) -> Iterator[Result]:
     for found in advice(prepared):
         witness = None if found.history is None else shown(prepared.table, found.history)
         yield Result(
-            prepared.game.name, found.name, "advice", "told", found.found, watch.lap(), ADVICE_TEXTS[found.kind],
+            prepared.game.name, found.name, "advice", "told", found.found, watch.lap(), title_of(found.kind),
             reason=found.remedy, witness=witness, at=place_in_text(found.span),
             players=prepared.game.players, house_rules=_house_rules(prepared.game),
         )  # fmt: skip

@@ -248,11 +248,12 @@ def proof_files(game: Game, name: str, machine: Callable[[Module], Machine]) -> 
 
 def subject_in_words(game: Game, what: str, code: str) -> str:
     """Return in words what a proof reports to be working on: a claim, or an obligation of every game; "" for other phases."""
-    from cartaro_verify import OBLIGATION_TITLES
+    from cartaro_verify import OBLIGATIONS, title_of
 
     claim = next((claim for claim in game.ruleset.claims if claim.name == what), None)
-    names = OBLIGATION_TITLES.get(what, ()) if claim is None else claim.names
-    return localized(names, code, what) if names else ""
+    if claim is None and what not in OBLIGATIONS:
+        return ""
+    return localized(title_of(what) if claim is None else claim.names, code, what)
 
 
 def evidence_at(document: Document, position: Position) -> tuple[Literal["claim", "example"], str] | None:

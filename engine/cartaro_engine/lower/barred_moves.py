@@ -10,7 +10,7 @@ from cartaro_engine.ir.builder import FunctionBuilder
 from cartaro_engine.ir.folding import ONE, ZERO, as_number, compare, equal, load, nonzero, plus
 from cartaro_engine.ir.nodes import Const, Var
 from cartaro_engine.lower.compiler import Lowering
-from cartaro_engine.lower.expressions import ArgumentQuery, Arguments, SearchEmitter, bars, prohibitions
+from cartaro_engine.lower.expressions import ArgumentQuery, Arguments, SearchEmitter, bars
 from cartaro_engine.lower.turns import doer, each_open
 from cartaro_engine.memory import layout as sums
 from cartaro_engine.memory.layout import ACTOR, Scope
@@ -45,7 +45,7 @@ def counting(lo: Lowering) -> str:
 
 def _is_barred(lo: Lowering, act: g.Act) -> bool:
     """Return whether some prohibition can forbid an act."""
-    return any(prohibitions(lo, title) for title, _ in lo.game.permissions_of(act.name))
+    return any(lo.game.barring(title) for title, _ in lo.game.permissions_of(act.name))
 
 
 def _marking(lo: Lowering, act: g.Act) -> str:
@@ -54,7 +54,7 @@ def _marking(lo: Lowering, act: g.Act) -> str:
 
     def write(w: FunctionBuilder) -> None:
         for title, _ in lo.game.permissions_of(act.name):
-            against = prohibitions(lo, title)
+            against = tuple(bar for bar, _ in lo.game.barring(title))
 
             def found(arguments: Arguments, against: tuple[Clause, ...] = against) -> None:
                 scope = Scope(Var("who"), arguments, frozenset((ACTOR, *arguments)))

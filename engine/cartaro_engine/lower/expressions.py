@@ -21,7 +21,7 @@ conditions are tested in the stated order and for all ways to do the act (decisi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial, reduce
@@ -63,7 +63,7 @@ from cartaro_engine.memory.layout import ACTOR, TURN_NOW, MemoryPlan, Scope, cel
 from cartaro_engine.memory.traps import CLASH, FULL, GAP, LARGE, REMAINDER, Construct, LoweringRefused
 from cartaro_grammar import Clause, Expr, conjuncts, facts_of, parts, read_argument
 from cartaro_grammar import game as g
-from cartaro_interpreter import Rules, free_locals
+from cartaro_interpreter import Rules, assignment_order, domain_locals, free_locals
 
 # --------------------------------------------------------------------- operators
 
@@ -485,16 +485,6 @@ def under_heading(lo: Lowering, clause: Clause, side: Value, scope: Scope) -> Va
 # --------------------------------------------------------- permissions, prohibitions
 
 
-def prohibitions(lo: Lowering, permission: Clause) -> tuple[Clause, ...]:
-    """The prohibitions that forbid a permission."""
-    return tuple(clause for clause, sentence in lo.game.with_sentence(g.Prohibition) if permission.name in sentence.bars)
-
-
-def exemptions(lo: Lowering, prohibition: Clause) -> tuple[Clause, ...]:
-    """The exemptions that lift a prohibition."""
-    return tuple(clause for clause, sentence in lo.game.with_sentence(g.Permission) if prohibition.name in sentence.lifts)
-
-
 def subject(lo: Lowering, clause: Clause, scope: Scope) -> Test:
     """Test whether the actor is the clause's subject; a subject other than `the player` is evaluated with the player whose turn
     it is.
@@ -514,7 +504,7 @@ def holds(lo: Lowering, clause: Clause, scope: Scope) -> Test:
 
 def permits(lo: Lowering, permission: Clause, scope: Scope) -> Test:
     """Test whether a permission covers a move whose arguments are in their domains."""
-    return all_of(holds(lo, permission, scope), *(negation(bars(lo, one, scope)) for one in prohibitions(lo, permission)))
+    return all_of(holds(lo, permission, scope), *(negation(bars(lo, one, scope)) for one, _ in lo.game.barring(permission)))
 
 
 def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
@@ -524,7 +514,7 @@ def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
     quick: list[Test] = []
     late: list[Test] = []
     others = tuple(other for other, _ in lo.game.with_sentence(g.Prohibition))
-    for exemption in exemptions(lo, prohibition):
+    for exemption, _ in lo.game.lifting(prohibition):
         over = lo.game.overriding(exemption, others)
         undone = any_of(*(holds(lo, other, scope) for other in over if other.name != prohibition.name))
         lifts = all_of(holds(lo, exemption, scope), negation(undone))
@@ -540,7 +530,7 @@ def searches(clause: Clause) -> bool:
 
 def deciding_clauses(lo: Lowering, prohibition: Clause) -> tuple[Clause, ...]:
     """Return the clauses that decide whether a prohibition forbids."""
-    exempting = exemptions(lo, prohibition)
+    exempting = tuple(exemption for exemption, _ in lo.game.lifting(prohibition))
     return (prohibition, *exempting, *(other for one in exempting for other in lo.game.overriding(one, lo.game.clauses)))
 
 
@@ -633,34 +623,6 @@ class ArgumentQuery:
     read: Arguments = field(default_factory=dict[str, Value])
 
 
-def order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
-    """Return the order in which parameters are set: each after the parameters that its domain mentions, sets of cards last."""
-    left = [n for n, parameter in enumerate(act.parameters) if parameter.name in sought]
-    found: list[int] = []
-    while left:
-        placed = {act.parameters[n].name for n in found}
-        ready = [n for n in left if _needed(act.parameters[n], sought) <= placed] or left
-        found.append(min(ready, key=lambda n: _rank(act, n)))
-        left.remove(found[-1])
-    return tuple(found)
-
-
-def _rank(act: g.Act, number: int) -> tuple[bool, bool, int, int]:
-    """Return the rank of a parameter. If there are groups, they come first, then parameters that depend on others, then
-    parameters that are read freely; sets of cards come last.
-    """
-    parameter = act.parameters[number]
-    some = parameter.choice == "some"
-    if not any(other.type.kind == "group" for other in act.parameters):
-        return some, False, 0, number
-    depends = bool(_needed(parameter, {other.name for other in act.parameters}))
-    return some, parameter.freely, 0 if parameter.type.kind == "group" else 1 if depends else 2, number
-
-
-def _needed(parameter: g.Parameter, names: Collection[str]) -> frozenset[str]:
-    return frozenset() if parameter.domain is None else free_locals(parameter.domain).intersection(names)
-
-
 class SearchEmitter:
     """Emitter of the search under one permission."""
 
@@ -674,12 +636,12 @@ class SearchEmitter:
         self._scope = Scope(query.actor, self._names, query.sure | set(sought))
         self._done = set(query.given)
         given = (p for p in act.parameters if p.name in query.given)
-        self._tests = [(_needed(p, self._variables), within(lo, p, self._names[p.name], self._scope)) for p in given]
+        self._tests = [(domain_locals(p, self._variables), within(lo, p, self._names[p.name], self._scope)) for p in given]
         self._left: list[ScopedCondition] = []
         self._late: list[Test] = []
         self._divide(title, query)
         self._any &= not self._late
-        self._order = [act.parameters[n] for n in order(act, sought)]
+        self._order = [act.parameters[n] for n in assignment_order(act, sought)]
         self._known: dict[str, Value] = {}
 
     def emit(self, found: ArgumentsFound) -> None:
@@ -724,7 +686,7 @@ class SearchEmitter:
             yield ScopedCondition(part, scope, own), frozenset(), part
         for expr in title.unless:
             yield negation(lo.test(expr, scope)), self._mentioned(expr), expr
-        for one in prohibitions(lo, title) if query.barred else ():
+        for one, _ in lo.game.barring(title) if query.barred else ():
             clauses = deciding_clauses(lo, one)
             conditions = (expr for clause in clauses for expr in (*clause.when, *clause.unless))
             yield negation(bars(lo, one, scope)), frozenset[str]().union(*map(self._mentioned, conditions)), clauses
@@ -758,7 +720,7 @@ class SearchEmitter:
             if (
                 parameter.choice in ("one", "either")
                 and parameter.type.kind == "card"
-                and not _needed(parameter, self._variables)
+                and not domain_locals(parameter, self._variables)
             ):
                 found = self._members(parameter)
                 self._known[parameter.name] = found if is_pure(found) else self._w.variable(found, "among")

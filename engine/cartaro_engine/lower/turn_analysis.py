@@ -20,7 +20,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cartaro_engine.lower.compiler import Lowering
-from cartaro_engine.lower.expressions import exemptions, prohibitions
 from cartaro_grammar import Clause, Diagnostic, EffectFacts, Expr, Game, conjuncts, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
@@ -234,12 +233,12 @@ def _kept_back(lo: Lowering, act: g.Act, name: str, mark: str) -> bool:
     """Return whether a prohibition without exceptions keeps an act from being done with a marked card."""
     permissions = lo.game.permissions_of(act.name)
     return bool(permissions) and all(
-        any(_forbids(lo, clause, name, mark) for clause in prohibitions(lo, permission)) for permission, _ in permissions
+        any(_forbids(lo, clause, name, mark) for clause, _ in lo.game.barring(permission)) for permission, _ in permissions
     )
 
 
 def _forbids(lo: Lowering, clause: Clause, name: str, mark: str) -> bool:
-    if clause.unless or exemptions(lo, clause) or not isinstance(clause.sentence, g.Prohibition):
+    if clause.unless or lo.game.lifting(clause) or not isinstance(clause.sentence, g.Prohibition):
         return False
     match clause.when:
         case (g.Operation(operator="in", operands=(g.Local(name=own), g.Recall(cell=cell))),):

@@ -52,7 +52,7 @@ from cartaro_engine.lower import sets as faces
 from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.courses import act_function, always_hides_result, hides_result
 from cartaro_engine.lower.effects import ends
-from cartaro_engine.lower.expressions import ArgumentQuery, Arguments, SearchEmitter, groups_there, order, possible
+from cartaro_engine.lower.expressions import ArgumentQuery, Arguments, SearchEmitter, groups_there, possible
 from cartaro_engine.lower.turn_analysis import Reach, influence, reaches, some_marked
 from cartaro_engine.memory.layout import (
     ACTOR,
@@ -70,7 +70,7 @@ from cartaro_engine.memory.layout import (
 from cartaro_engine.memory.traps import FULL
 from cartaro_grammar import Clause, Expr, caused_by, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import completing_acts
+from cartaro_interpreter import assignment_order, completing_acts
 
 # ----------------------------------------------------------------------- options
 
@@ -133,7 +133,7 @@ def _offering(lo: Lowering, act: g.Act, *, in_order: bool) -> str:
     option is appended. Otherwise it is inserted in its place, unless it is already there.
     """
     names = tuple(f"of_{n}" for n in range(len(act.parameters)))
-    ranks = order(act, [parameter.name for parameter in act.parameters])
+    ranks = assignment_order(act, [parameter.name for parameter in act.parameters])
 
     def write(w: FunctionBuilder) -> None:
         place = w.variable(record(lo, Var("count")), "place")

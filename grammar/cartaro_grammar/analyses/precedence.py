@@ -52,7 +52,7 @@ def _can_override(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses:
     if sentence_facts(other.sentence).settles & facts.settles:
         if facts.yields:
             return True
-        strong, weak = (clause, other) if word in getattr(words.clauses[clause.name].item, "despite", ()) else (other, clause)
+        strong, weak = (clause, other) if word in _stated_despite(words, clause) else (other, clause)
         _report_no_exception(words, strong, weak, word)
         return False
     message = msg("`{clause}` and `{word}` do not answer the same question", clause=clause.name, word=word.text)
@@ -64,6 +64,12 @@ def _can_override(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses:
     )
     words.report.error("C0507", message, word.span, msg("`{clause}` has nothing to override here", clause=clause.name), advice)
     return False
+
+
+def _stated_despite(words: Vocabulary, clause: g.Clause) -> tree.WordRow:
+    """Return the words after `despite` at a clause."""
+    item = words.clauses[clause.name].item
+    return item.despite if isinstance(item, tree.Clause) else ()
 
 
 def _report_no_exception(words: Vocabulary, strong: g.Clause, weak: g.Clause, word: tree.Word) -> None:
@@ -127,7 +133,7 @@ def _deontic(
     item = words.clauses[clause.name].item
     for name in names:
         if not isinstance(clauses[name].sentence, wanted):
-            named = next((word for word in getattr(item, "despite", ()) if word.text == name), item.name)
+            named = next((word for word in _stated_despite(words, clause) if word.text == name), item.name)
             if wanted is g.Prohibition:
                 message = msg("a permission overrides a prohibition, but `{name}` is not one", name=name)
                 label = msg("this is a permission too")

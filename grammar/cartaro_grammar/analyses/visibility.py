@@ -610,9 +610,8 @@ def _clauses_of(game: g.Game, act: str, by: str | None) -> Iterator[g.Clause]:
     if by is None:
         for clause, _ in game.prohibitions_of(act):
             yield clause
-        for clause, sentence in game.with_sentence(g.Permission):
-            if sentence.act == act and sentence.lifts:
-                yield clause
+        for clause, _ in game.exemptions_of(act):
+            yield clause
 
 
 def _are_disjoint(operands: tuple[g.Expr, ...]) -> bool:

@@ -580,8 +580,20 @@ class Game:
             if sentence.act == act and not sentence.lifts
         )
 
+    def exemptions_of(self, act: str) -> WithSentence[Permission]:
+        """The exemptions from prohibitions of an act."""
+        return tuple(pair for pair in self.with_sentence(Permission) if pair[1].act == act and pair[1].lifts)
+
     def prohibitions_of(self, act: str) -> WithSentence[Prohibition]:
         return tuple((clause, sentence) for clause, sentence in self.with_sentence(Prohibition) if act in sentence.acts)
+
+    def barring(self, permission: Clause) -> WithSentence[Prohibition]:
+        """The prohibitions that bar a permission."""
+        return tuple(pair for pair in self.with_sentence(Prohibition) if permission.name in pair[1].bars)
+
+    def lifting(self, prohibition: Clause) -> WithSentence[Permission]:
+        """The exemptions that lift a prohibition."""
+        return tuple(pair for pair in self.with_sentence(Permission) if prohibition.name in pair[1].lifts)
 
     def sights_of(self, zone: str) -> WithSentence[Sees]:
         return tuple((clause, sentence) for clause, sentence in self.with_sentence(Sees) if sentence.zone == zone)

@@ -41,7 +41,6 @@ from cartaro_interpreter.evaluate.expressions import (
     Requirements,
     SoughtArguments,
     active_players,
-    assignment_order,
     bars,
     case_holds,
     compiler,
@@ -51,11 +50,11 @@ from cartaro_interpreter.evaluate.expressions import (
     overriding,
     permission_search,
     permissions,
-    prohibitions,
     resolved,
     sought_arguments,
     within,
 )
+from cartaro_interpreter.evaluate.mentions import assignment_order
 from cartaro_interpreter.state.chance import Chance
 from cartaro_interpreter.state.faults import Faulted, Unsupported, Work, diagnosed
 from cartaro_interpreter.state.state import ENDING, MOST_CARDS, NOBODY, TURN, Cells, Layout, Move, lay_out
@@ -276,7 +275,7 @@ def _inquiry(c: Compiler, act: g.Act) -> Inquiry:
         (
             permission.name,
             case_holds(c, permission, sought.scope),
-            tuple((p.name, bars(c, p, sought.scope)) for p in prohibitions(c, permission)),
+            tuple((p.name, bars(c, p, sought.scope)) for p, _ in c.game.barring(permission)),
         )
         for permission in permissions(c, act.name)
     )

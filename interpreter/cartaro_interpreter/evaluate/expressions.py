@@ -16,7 +16,7 @@ values of an act's parameters; the search for arguments, with `can` and `applies
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice, product
@@ -58,7 +58,7 @@ from cartaro_interpreter.evaluate.code import (
     none_of,
 )
 from cartaro_interpreter.evaluate.divisions import Divisions
-from cartaro_interpreter.evaluate.mentions import free_locals, steady, steady_function
+from cartaro_interpreter.evaluate.mentions import assignment_order, domain_locals, free_locals, steady, steady_function
 from cartaro_interpreter.state.card_sets import REMEMBERED, Member, MemberSet, Value, mask_of, members
 from cartaro_interpreter.state.faults import MOST_STEPS, Faulted, Unsupported, Work, too_much
 from cartaro_interpreter.state.state import NOBODY, TURN, Cells, Layout, Place, groups_of
@@ -806,16 +806,6 @@ def permissions(c: Compiler, act: str) -> tuple[Clause, ...]:
     return tuple(clause for clause, _ in c.game.permissions_of(act))
 
 
-def prohibitions(c: Compiler, permission: Clause) -> tuple[Clause, ...]:
-    """Return the prohibitions that bar a permission."""
-    return tuple(clause for clause, sentence in c.game.with_sentence(g.Prohibition) if permission.name in sentence.bars)
-
-
-def exemptions(c: Compiler, prohibition: Clause) -> tuple[Clause, ...]:
-    """Return the exemptions that lift a prohibition."""
-    return tuple(clause for clause, sentence in c.game.with_sentence(g.Permission) if prohibition.name in sentence.lifts)
-
-
 def subject(c: Compiler, of: Expr, scope: CodeScope) -> Code:
     """Test whether the actor is the clause's subject. A subject other than `the player` is evaluated for the player whose turn
     it is.
@@ -839,7 +829,7 @@ def case_holds(c: Compiler, clause: Clause, scope: CodeScope) -> Code:
 def bars(c: Compiler, prohibition: Clause, scope: CodeScope) -> Code:
     """Test whether a prohibition bars: its case holds, and no exemption that lifts it applies."""
     lifting: list[Code] = []
-    for exemption in exemptions(c, prohibition):
+    for exemption, _ in c.game.lifting(prohibition):
         over = c.game.overriding(exemption, tuple(other for other, _ in c.game.with_sentence(g.Prohibition)))
         undone = any_of(tuple(case_holds(c, other, scope) for other in over if other.name != prohibition.name))
         lifting.append(all_of((case_holds(c, exemption, scope), none_of(undone))))
@@ -920,19 +910,6 @@ def candidates(
     if parameter.freely:
         raise Unsupported(msg("a set of freely read cards that has no condition of its own"), parameter.span)
     return _subsets(c, parameter, among, left, done)
-
-
-def rank_of_choice(act: g.Act, number: int) -> tuple[bool, bool, int, int]:
-    """Return the place of a parameter in the order of assignment. Sets of cards come last. If there are groups, they come
-    first, then parameters that depend on others, then parameters that are read freely.
-    """
-    parameter = act.parameters[number]
-    some = parameter.choice == "some"
-    if not any(other.type.kind == "group" for other in act.parameters):
-        return some, False, 0, number
-    names = {other.name for other in act.parameters}
-    depends = parameter.domain is not None and bool(free_locals(parameter.domain) & names)
-    return some, parameter.freely, 0 if parameter.type.kind == "group" else 1 if depends else 2, number
 
 
 def _single_values(
@@ -1234,26 +1211,6 @@ def possibility(
     return sought, Requirements(where, expr.by is None)
 
 
-def assignment_order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
-    """Return the order in which parameters are assigned. A parameter comes after the parameters that its domain mentions; sets
-    of cards come last.
-    """
-    left = [number for number, parameter in enumerate(act.parameters) if parameter.name in sought]
-    placed: set[str] = set()
-    found: list[int] = []
-    while left:
-        ready = [n for n in left if _needed(act.parameters[n], sought) <= placed] or left
-        n = min(ready, key=lambda n: rank_of_choice(act, n))
-        left.remove(n)
-        placed.add(act.parameters[n].name)
-        found.append(n)
-    return tuple(found)
-
-
-def _needed(parameter: g.Parameter, names: Collection[str]) -> frozenset[str]:
-    return frozenset() if parameter.domain is None else free_locals(parameter.domain).intersection(names)
-
-
 def permission_search(
     c: Compiler, sought: SoughtArguments, permission: Clause, requirements: Requirements
 ) -> ArgumentSearch:  # fmt: skip
@@ -1262,7 +1219,7 @@ def permission_search(
     Tests from the first that may stop play are done one after the other, for all arguments that pass the tests before it.
     """
     act, scope = sought.act, sought.scope
-    tests = [(_needed(p, sought.places), within(c, p, scope.names[p.name], scope)) for p in sought.given]
+    tests = [(domain_locals(p, sought.places), within(c, p, scope.names[p.name], scope)) for p in sought.given]
     left: list[CodeCondition] = []
     late: list[Code] = []
     in_order = any(c.stopping.at(parameter.domain) for parameter in act.parameters)
@@ -1298,7 +1255,7 @@ def _stated_tests(
     found = [_StatedTest(one, one.needs(), one.expr) for one in conditions]
     found.insert(len(requirements.where), _StatedTest(subject(c, sentence.subject, scope), frozenset(), sentence.subject))
     found += [_StatedTest(none_of(c.code(e, scope)), _free(e, act), e) for e in permission.unless]
-    for prohibition in prohibitions(c, permission) if requirements.barred else ():
+    for prohibition, _ in c.game.barring(permission) if requirements.barred else ():
         reads = _clauses_of(c, prohibition)
         found.append(_StatedTest(none_of(bars(c, prohibition, scope)), _mentioned(reads, act), reads))
     return found
@@ -1363,7 +1320,7 @@ def _free(expr: Expr, act: g.Act) -> frozenset[str]:
 
 def _clauses_of(c: Compiler, prohibition: Clause) -> tuple[Clause, ...]:
     """Return the clauses that decide whether a prohibition bars."""
-    exempting = exemptions(c, prohibition)
+    exempting = tuple(exemption for exemption, _ in c.game.lifting(prohibition))
     over = (other for exemption in exempting for other in c.game.overriding(exemption, c.game.clauses))
     return (prohibition, *exempting, *over)
 

@@ -1,11 +1,11 @@
-"""The free variables of an expression, and whether it reads the state.
+"""The free variables of an expression, the order of parameters that follows, and whether an expression reads the state.
 
 Pure functions of the checked game; the compiler uses them to hoist conditions and to remember results.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import assert_never
 
@@ -32,6 +32,37 @@ def free_locals(expr: Expr) -> frozenset[str]:
 
 def _union(found: Iterable[frozenset[str]]) -> frozenset[str]:
     return frozenset[str]().union(*found)
+
+
+def assignment_order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
+    """Return the order in which parameters are assigned. A parameter comes after the parameters that its domain mentions; sets
+    of cards come last. If there are groups, they come first, then parameters that depend on others, then parameters that are
+    read freely.
+    """
+    left = [number for number, parameter in enumerate(act.parameters) if parameter.name in sought]
+    placed: set[str] = set()
+    found: list[int] = []
+    while left:
+        ready = [n for n in left if domain_locals(act.parameters[n], sought) <= placed] or left
+        n = min(ready, key=lambda n: _rank_of_choice(act, n))
+        left.remove(n)
+        placed.add(act.parameters[n].name)
+        found.append(n)
+    return tuple(found)
+
+
+def domain_locals(parameter: g.Parameter, among: Collection[str]) -> frozenset[str]:
+    """Return the locals, among some, that the domain of a parameter mentions."""
+    return frozenset() if parameter.domain is None else free_locals(parameter.domain).intersection(among)
+
+
+def _rank_of_choice(act: g.Act, number: int) -> tuple[bool, bool, int, int]:
+    parameter = act.parameters[number]
+    some = parameter.choice == "some"
+    if not any(other.type.kind == "group" for other in act.parameters):
+        return some, False, 0, number
+    depends = bool(domain_locals(parameter, {other.name for other in act.parameters}))
+    return some, parameter.freely, 0 if parameter.type.kind == "group" else 1 if depends else 2, number
 
 
 def steady(game: Game, expr: Expr) -> bool:

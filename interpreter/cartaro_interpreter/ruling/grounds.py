@@ -25,8 +25,8 @@ from cartaro_interpreter.acts.acts import ActRules, Rules, StepRules, standalone
 from cartaro_interpreter.acts.visibility import SEEN, TOP_SEEN
 from cartaro_interpreter.evaluate import expressions
 from cartaro_interpreter.evaluate.code import Code, CodeScope, Frame, Frames, at
-from cartaro_interpreter.evaluate.expressions import ArgumentTuples, assignment_order, permission_search, possibility, values_in
-from cartaro_interpreter.evaluate.mentions import free_locals, reads_state
+from cartaro_interpreter.evaluate.expressions import ArgumentTuples, permission_search, possibility, values_in
+from cartaro_interpreter.evaluate.mentions import assignment_order, free_locals, reads_state
 from cartaro_interpreter.play.course import meanings
 from cartaro_interpreter.play.questions import question
 from cartaro_interpreter.play.turn import Choice, LookAhead, actor_of, after, obliged, open_steps, permitted, unseen_cards
@@ -93,7 +93,7 @@ def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) 
 
 def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[ClauseCase, ...] | Diagnostic:
     """Return the exemptions of a move whose case holds. If no permission applies, exceptions do not permit the move."""
-    own = [clause for clause, sentence in rules.game.with_sentence(g.Permission) if sentence.lifts and sentence.act == move.act]
+    own = [clause for clause, _ in rules.game.exemptions_of(move.act)]
     return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
 
 
@@ -163,11 +163,11 @@ class _Grounds:
     # ------------------------------------------------------------------ clauses
 
     def permission(self, clause: g.Clause) -> PermissionGrounds:
-        bars = [self.bar(p) for p in expressions.prohibitions(self.c, clause)]
+        bars = [self.bar(p) for p, _ in self.c.game.barring(clause)]
         return PermissionGrounds(self.case(clause), tuple(bar for bar in bars if bar.case.holds))
 
     def bar(self, prohibition: g.Clause) -> Bar:
-        exceptions = tuple(self.case(e) for e in expressions.exemptions(self.c, prohibition))
+        exceptions = tuple(self.case(e) for e, _ in self.c.game.lifting(prohibition))
         return Bar(self.case(prohibition), bool(self.run(expressions.bars(self.c, prohibition, self.scope))), exceptions)
 
     def case(self, clause: g.Clause) -> ClauseCase:

@@ -8,13 +8,19 @@
   const SWIPE = 40;
   const SIGNS = { first: "«", previous: "‹", play: "▶", next: "›", last: "»" };
   const PLAYING = "❚❚";
+  const KEYS = new Map([
+    ["ArrowLeft", "previous"],
+    ["ArrowRight", "next"],
+    ["Home", "first"],
+    ["End", "last"],
+  ]);
   // The time between two steps of a hand that plays by itself: to read its text, and for each letter of it.
   const PAUSE = 1500;
   const A_LETTER = 25;
   // The label of each button, by language, from the catalogue.
   const TITLES = {};
-  const steppers = [];
 
+  /** @param {string} name @param {string} className @param {...(Node | string)} children */
   function element(name, className, ...children) {
     const made = document.createElement(name);
     made.className = className;
@@ -22,16 +28,27 @@
     return made;
   }
 
+  /** @param {ParentNode} inside @param {string} where @returns {HTMLElement[]} */
+  const all = (inside, where) => Array.from(/** @type {NodeListOf<HTMLElement>} */ (inside.querySelectorAll(where)));
+
+  /** @param {HTMLElement} row */
   function copy(row) {
-    const made = row.cloneNode(true);
-    made.querySelectorAll("[id]").forEach((inside) => inside.removeAttribute("id"));
+    const made = /** @type {HTMLElement} */ (row.cloneNode(true));
+    for (const inside of all(made, "[id]")) inside.removeAttribute("id");
     return made;
   }
 
+  /** @param {Event} event @param {string} where @returns {HTMLElement | null} */
+  const pressedIn = ({ target }, where) => (target instanceof Element ? target.closest(where) : null);
+
   class Stepper {
+    /** @param {HTMLElement} box */
     constructor(box) {
       this.box = box;
-      this.steps = [...box.querySelectorAll(".step")];
+      this.steps = all(box, ".step");
+      this.at = 0;
+      /** @type {number | undefined} */
+      this.playing = undefined;
       this.said = element("div", "said");
       this.table = box.dataset.seats ? element("div", "laid") : element("dl", "position");
       this.stage = element("div", "stage", this.said, this.table);
@@ -40,23 +57,24 @@
       box.prepend(this.buttons, this.stage);
       box.classList.add("stepping");
       box.tabIndex = 0;
-      box.addEventListener("click", (event) => this.pressed(event.target.closest("[data-go]")));
+      box.addEventListener("click", (event) => this.pressed(pressedIn(event, "[data-go]")));
       box.addEventListener("keydown", (event) => this.key(event));
       this.follow(this.stage);
       this.show(box.dataset.steps === "first" ? 0 : this.last);
     }
 
     made() {
-      const titles = TITLES[document.documentElement.lang.slice(0, 2)] ?? {};
+      const titles = /** @type {Record<string, Record<string, string>>} */ (TITLES)[document.documentElement.lang.slice(0, 2)] ?? {};
       const buttons = Object.entries(SIGNS).map(([where, sign]) => {
         const button = Object.assign(element("button", "", sign), { type: "button", title: titles[where] ?? "" });
         button.dataset.go = where;
         button.setAttribute("aria-label", button.title);
         return button;
       });
-      const group = element("div", "buttons", ...buttons, element("output", ""));
+      const number = element("output", "");
+      const group = element("div", "buttons", ...buttons, number);
       group.setAttribute("role", "group");
-      group.lastChild.setAttribute("aria-live", "polite");
+      number.setAttribute("aria-live", "polite");
       return group;
     }
 
@@ -65,10 +83,12 @@
     }
 
     // The rows of all places at a step, the changed ones marked, and those without a value last.
+    /** @param {number} at */
     rows(at) {
+      /** @type {Map<string | undefined, { row: HTMLElement, number: number }>} */
       const found = new Map();
       this.steps.slice(0, at + 1).forEach((step, number) => {
-        for (const row of step.querySelectorAll("[data-place]")) {
+        for (const row of all(step, "[data-place]")) {
           const before = found.get(row.dataset.place);
           const same = "same" in row.dataset;
           found.set(row.dataset.place, { row, number: same ? (before?.number ?? 0) : number });
@@ -84,52 +104,71 @@
 
     // The rows of a hand on a drawn table: those of a seat at its place around the table, clockwise from the bottom, those of the
     // table in the middle, the others below.  Rows without a value are left out.  The classes are of-{n} for a table with n seats and at-{n} for a seat.
-    laid(rows) {
-      const [{ seats, middle }, { by }] = [this.box.dataset, this.steps[this.at].dataset];
+    /** @param {HTMLElement[]} rows @param {string} seats */
+    laid(rows, seats) {
+      const [{ middle }, { by }] = [this.box.dataset, this.step.dataset];
       const left = new Set(rows.filter((row) => !("none" in row.dataset)));
+      /** @param {string} name @param {string} [keys] @param {...Node} before */
       const part = (name, keys, ...before) => {
-        const found = [...left].filter((row) => keys === undefined || keys.split(" ").includes(row.dataset.place));
+        const found = [...left].filter((row) => keys?.split(" ").includes(row.dataset.place ?? "") ?? true);
         for (const row of found) left.delete(row);
         return element("div", name, ...before, element("dl", "", ...found));
       };
-      const all = seats.split(";").map((seat) => seat.split("|"));
-      const around = all.map(([name, keys], n) => part(`seat at-${n}${String(n) === by ? " acts" : ""}`, keys, element("b", "", name)));
-      const felt = element("div", `felt of-${all.length}`, ...around, part("middle", middle));
+      const places = seats.split(";").map((seat) => seat.split("|"));
+      const around = places.map(([name = "", keys], n) =>
+        part(`seat at-${n}${String(n) === by ? " acts" : ""}`, keys, element("b", "", name)),
+      );
+      const felt = element("div", `felt of-${places.length}`, ...around, part("middle", middle));
       return left.size ? [felt, part("rest")] : [felt];
     }
 
+    get step() {
+      return /** @type {HTMLElement} */ (this.steps[this.at]);
+    }
+
+    /** @param {number} at */
     show(at) {
       this.at = Math.max(0, Math.min(at, this.last));
-      const step = this.steps[this.at];
-      this.said.replaceChildren(copy(step.querySelector(".said")), ...[...step.querySelectorAll(":scope > .others")].map(copy));
+      const said = all(this.step, ".said").slice(0, 1);
+      this.said.replaceChildren(...[...said, ...all(this.step, ":scope > .others")].map(copy));
       const rows = this.rows(this.at);
-      this.table.replaceChildren(...(this.box.dataset.seats ? this.laid(rows) : rows));
+      const { seats } = this.box.dataset;
+      this.table.replaceChildren(...(seats ? this.laid(rows, seats) : rows));
       const of = Number(this.box.dataset.moves ?? this.last);
-      this.buttons.querySelector("output").textContent = `${this.at} / ${of}`;
-      const edges = { first: 0, previous: 0, play: of, next: of, last: of };
-      for (const button of this.buttons.querySelectorAll("[data-go]")) {
-        button.setAttribute("aria-disabled", String(this.at === edges[button.dataset.go]));
+      for (const number of all(this.buttons, "output")) number.textContent = `${this.at} / ${of}`;
+      for (const button of all(this.buttons, "[data-go]")) {
+        const edge = button.dataset.go === "first" || button.dataset.go === "previous" ? 0 : of;
+        button.setAttribute("aria-disabled", String(this.at === edge));
       }
     }
 
     // Plays the steps by themselves until the last, or until the reader presses a button or a key.
     play() {
       if (this.at === this.last) return;
-      this.playing = setTimeout(() => {
-        this.show(this.at + 1);
-        if (this.at === this.last) this.pause();
-        else this.play();
-      }, PAUSE + A_LETTER * this.said.textContent.length);
-      this.buttons.querySelector("[data-go=play]").textContent = PLAYING;
+      this.playing = setTimeout(
+        () => {
+          this.show(this.at + 1);
+          if (this.at === this.last) this.pause();
+          else this.play();
+        },
+        PAUSE + A_LETTER * (this.said.textContent ?? "").length,
+      );
+      this.sign(PLAYING);
     }
 
     pause() {
       clearTimeout(this.playing);
       this.playing = undefined;
-      this.buttons.querySelector("[data-go=play]").textContent = SIGNS.play;
+      this.sign(SIGNS.play);
+    }
+
+    /** @param {string} sign */
+    sign(sign) {
+      for (const button of all(this.buttons, "[data-go=play]")) button.textContent = sign;
     }
 
     // The steps of a hand that the list leaves out are in a script of their own, which is loaded once the reader follows it.
+    /** @param {string} where */
     go(where) {
       const { whole } = this.box.dataset;
       if (!whole) {
@@ -137,12 +176,14 @@
         return;
       }
       delete this.box.dataset.whole;
-      const shown = this.steps[this.at].id;
-      globalThis.cartaroHand = (html) => {
+      const shown = this.step.id;
+      /** @param {string} html */
+      const cartaroHand = (html) => {
         const made = Object.assign(document.createElement("div"), { innerHTML: html });
-        this.steps = [...made.querySelectorAll(".step")];
+        this.steps = all(made, ".step");
         this.at = this.steps.findIndex((step) => step.id === shown);
       };
+      Object.assign(globalThis, { cartaroHand });
       const script = Object.assign(document.createElement("script"), { src: whole });
       script.onload = () => this.goTo(where);
       script.onerror = () => {
@@ -153,6 +194,7 @@
     }
 
     // Goes to a step because the reader asked for it: its address is the page's.
+    /** @param {string} where */
     goTo(where) {
       const playing = this.playing !== undefined;
       this.pause();
@@ -160,45 +202,65 @@
         if (!playing) this.play();
         return;
       }
-      const to = { first: 0, previous: this.at - 1, next: this.at + 1, last: this.last }[where];
-      this.show(to);
+      const to = new Map([
+        ["first", 0],
+        ["previous", this.at - 1],
+        ["next", this.at + 1],
+        ["last", this.last],
+      ]);
+      this.show(to.get(where) ?? this.at);
       try {
-        history.replaceState(null, "", `#${this.steps[this.at].id}`);
+        history.replaceState(null, "", `#${this.step.id}`);
       } catch {
         // a page shown inside of another may have no address of its own
       }
     }
 
+    /** @param {HTMLElement | null} button */
     pressed(button) {
-      if (button) this.go(button.dataset.go);
+      if (button?.dataset.go) this.go(button.dataset.go);
     }
 
+    /** @param {KeyboardEvent} event */
     key(event) {
-      const where = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" }[event.key];
+      const where = KEYS.get(event.key);
       if (!where || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       this.go(where);
     }
 
+    /** @param {HTMLElement} stage */
     follow(stage) {
-      let from = null;
-      stage.addEventListener("touchstart", ({ touches }) => {
-        from = touches.length === 1 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
-      }, { passive: true });
-      stage.addEventListener("touchend", ({ changedTouches }) => {
-        if (!from) return;
-        const [x, y] = [changedTouches[0].clientX - from.x, changedTouches[0].clientY - from.y];
-        from = null;
-        if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) this.go(x < 0 ? "next" : "previous");
-      }, { passive: true });
+      /** @type {{ x: number, y: number } | undefined} */
+      let from;
+      stage.addEventListener(
+        "touchstart",
+        ({ touches }) => {
+          const touch = touches[0];
+          from = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : undefined;
+        },
+        { passive: true },
+      );
+      stage.addEventListener(
+        "touchend",
+        ({ changedTouches }) => {
+          const to = changedTouches[0];
+          if (!from || !to) return;
+          const [x, y] = [to.clientX - from.x, to.clientY - from.y];
+          from = undefined;
+          if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) this.go(x < 0 ? "next" : "previous");
+        },
+        { passive: true },
+      );
     }
   }
 
   // Unfolds every section around an element, and shows it.
+  /** @param {Element | null} part */
   function unfold(part) {
     let folded = false;
     for (let around = part; around; around = around.parentElement) {
-      if (around.tagName !== "DETAILS" || around.open) continue;
+      if (!(around instanceof HTMLDetailsElement) || around.open) continue;
       around.open = folded = true;
     }
     return folded;
@@ -215,49 +277,64 @@
       stepper.box.scrollIntoView();
       return;
     }
-    const part = id && document.getElementById(id);
+    const part = id ? document.getElementById(id) : null;
     if (part && unfold(part.querySelector(":scope > .case") ?? part.parentElement)) part.scrollIntoView();
   }
+
+  /** @param {string} where */
+  const links = (where) => /** @type {HTMLAnchorElement[]} */ (all(document, where));
 
   // An address from when a game had one page: the tab that names the beginning of its anchor leads to the page that has it.
   function moved() {
     const id = decodeURIComponent(location.hash.slice(1));
     if (!id || document.getElementById(id)) return;
     const kind = id.split("-")[0];
-    const tabs = [...document.querySelectorAll(".game-pages a:not([aria-current])")];
-    const tab = tabs.find(({ dataset }) => dataset.anchors.split(" ").includes(kind));
+    const tabs = links(".game-pages a:not([aria-current])");
+    const tab = tabs.find(({ dataset }) => dataset.anchors?.split(" ").includes(kind ?? ""));
     if (tab) location.replace(`${tab.href}#${encodeURIComponent(id)}`);
   }
 
   // The link that saves a hand contains its record: with it, the link next to it opens the hand in the workbench.
-  for (const link of document.querySelectorAll(".record > a.opens")) {
-    const record = link.parentElement.querySelector("a[download]").href.split(",")[1];
+  for (const link of links(".record > a.opens")) {
+    const [saving] = all(link.parentElement ?? document, "a[download]");
+    const record = saving instanceof HTMLAnchorElement ? (saving.href.split(",")[1] ?? "") : "";
     link.hash += `&record=${record.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
   }
 
   // Games by number of players and by mechanism: pressing a button leaves the games that have it, pressing it again shows all.
+  /** @type {Record<string, string | undefined>} */
   const wantedGames = {};
-  for (const group of document.querySelectorAll(".by-players")) {
-    const games = [...document.querySelectorAll("ul.games > li")];
+
+  /** @param {HTMLElement} game */
+  const isWanted = (game) =>
+    Object.entries(wantedGames).every(([data, value]) => value === undefined || (game.dataset[data] ?? "").split(" ").includes(value));
+
+  // Hides the games that are not wanted, and the lists without any other game, with their title and its picture.
+  function showGames() {
+    for (const game of all(document, "ul.games > li")) game.hidden = !isWanted(game);
+    for (const list of all(document, "ul.games")) {
+      const title = /** @type {HTMLElement | null} */ (list.previousElementSibling);
+      const fan = /** @type {HTMLElement | null | undefined} */ (title?.previousElementSibling);
+      list.hidden = all(list, ":scope > *").every(({ hidden }) => hidden);
+      if (title?.localName === "h3") title.hidden = list.hidden;
+      if (fan?.matches(".fan")) fan.hidden = list.hidden;
+    }
+  }
+
+  for (const group of all(document, ".by-players")) {
     group.hidden = false;
-    group.addEventListener("click", ({ target }) => {
-      const pressed = target.closest("button");
+    group.addEventListener("click", (event) => {
+      const pressed = pressedIn(event, "button");
       if (!pressed) return;
       const again = pressed.getAttribute("aria-pressed") === "true";
-      for (const button of group.querySelectorAll("button")) button.setAttribute("aria-pressed", String(!again && button === pressed));
-      wantedGames[pressed.dataset.kind === undefined ? "for" : "kinds"] = again ? undefined : (pressed.dataset.kind ?? pressed.dataset.players);
-      const lacks = (game) => ([data, value]) => value !== undefined && !(game.dataset[data] ?? "").split(" ").includes(value);
-      for (const game of games) game.hidden = Object.entries(wantedGames).some(lacks(game));
-      for (const list of document.querySelectorAll("ul.games")) {
-        const title = list.previousElementSibling;
-        list.hidden = [...list.children].every(({ hidden }) => hidden);
-        if (title?.localName === "h3") title.hidden = list.hidden;
-        if (title?.previousElementSibling?.matches(".fan")) title.previousElementSibling.hidden = list.hidden;
-      }
+      for (const button of all(group, "button")) button.setAttribute("aria-pressed", String(!again && button === pressed));
+      const { kind, players } = pressed.dataset;
+      wantedGames[kind === undefined ? "for" : "kinds"] = again ? undefined : (kind ?? players);
+      showGames();
     });
   }
 
-  steppers.push(...[...document.querySelectorAll("[data-steps]")].map((box) => new Stepper(box)));
+  const steppers = all(document, "[data-steps]").map((box) => new Stepper(box));
   addEventListener("hashchange", () => {
     moved();
     addressed();
@@ -267,7 +344,7 @@
 
   // A table that is wider than the page is scrolled with the arrow keys too.
   addEventListener("load", () => {
-    for (const table of document.querySelectorAll(".md-typeset__scrollwrap")) {
+    for (const table of all(document, ".md-typeset__scrollwrap")) {
       if (table.scrollWidth > table.clientWidth && !table.querySelector("a, button")) table.tabIndex = 0;
     }
   });

@@ -7,7 +7,9 @@
 // no module, so that it runs on pages opened from a file.
 (() => {
   "use strict";
-  const printing = document.querySelector(".print-one");
+  /** @param {ParentNode} inside @param {string} where @returns {HTMLElement[]} */
+  const all = (inside, where) => Array.from(/** @type {NodeListOf<HTMLElement>} */ (inside.querySelectorAll(where)));
+  const [printing] = all(document, ".print-one");
   if (printing) {
     printing.hidden = false;
     printing.addEventListener("click", () => {
@@ -19,14 +21,17 @@
 
   // A sheet to write the scores on: the rows and columns of the count of the worked hand, empty, as often as they fit.
   const ROWS = 36;
-  const count = document.querySelector("#hand ~ .by-first-rules .measured table");
+  const [count] = all(document, "#hand ~ .by-first-rules .measured table");
   // The label of its button, by language, from the catalogue.
   const SCORE = {};
   if (count && printing) {
+    /** @param {string} name */
     const cell = (name, text = "") => Object.assign(document.createElement(name), { textContent: text });
-    const texts = (where) => [...count.querySelectorAll(where)].map((each) => each.textContent);
+    /** @param {string} where */
+    const texts = (where) => all(count, where).map((each) => each.textContent);
     // the seats of one hand do not name the sides of a match, of which each has a number
     const [sides, headings] = [texts("thead th").map((_, at) => `${count.dataset.side} ${at + 1}`), texts("tbody th")];
+    /** @param {string} head @param {HTMLElement[]} cells */
     const row = (head, cells) => {
       const made = document.createElement("tr");
       made.append(cell("th", head), ...cells);
@@ -34,135 +39,194 @@
     };
     const empty = () => sides.map(() => cell("td"));
     const keeping = Object.assign(document.createElement("button"), { type: "button", className: "md-button by-first-rules" });
-    keeping.textContent = SCORE[document.documentElement.lang.slice(0, 2)] ?? "";
+    keeping.textContent = /** @type {Record<string, string>} */ (SCORE)[document.documentElement.lang.slice(0, 2)] ?? "";
     printing.after(" ", keeping);
     keeping.addEventListener("click", () => {
       const sheet = Object.assign(document.createElement("table"), { className: "score-sheet" });
-      sheet.append(row("", sides.map((side) => cell("th", side))), row("", empty()));
+      sheet.append(
+        row(
+          "",
+          sides.map((side) => cell("th", side)),
+        ),
+        row("", empty()),
+      );
       for (let hand = 1; hand <= Math.max(1, Math.floor(ROWS / headings.length)); hand += 1) {
         const rows = headings.map((heading, at) => row(`${at ? "" : `${hand}. `}${heading}`, empty()));
         const body = document.createElement("tbody");
         body.append(...rows);
         sheet.append(body);
       }
-      document.querySelector("article h1").after(sheet);
+      document.querySelector("article h1")?.after(sheet);
       document.body.classList.add("score-page");
-      addEventListener("afterprint", () => {
-        document.body.classList.remove("score-page");
-        sheet.remove();
-      }, { once: true });
+      addEventListener(
+        "afterprint",
+        () => {
+          document.body.classList.remove("score-page");
+          sheet.remove();
+        },
+        { once: true },
+      );
       print();
     });
   }
 
-  const box = document.querySelector("[data-table]");
+  const box = /** @type {HTMLDetailsElement} */ (document.querySelector("[data-table]"));
   if (!box) return;
+  /** @param {HTMLElement} place */
   const remembered = (place) => ({ place, first: place.innerHTML });
-  const sections = [...document.querySelectorAll("[data-section]")].map(remembered);
-  const lists = [...document.querySelectorAll("[data-lines-of]")].map(remembered);
-  let data = null;
-  let chosen = {};
+  const sections = all(document, "[data-section]").map(remembered);
+  const lists = all(document, "[data-lines-of]").map(remembered);
+
+  // An axis has values with their titles, the default first.  A group of axes has combinations that do not exist.  A piece is its
+  // HTML, and conditions: a group, by its number or its axes, and the combinations for which the piece is shown.
+  /** @typedef {{ name: string, title: string, values: [string, string][] }} Axis */
+  /** @typedef {[string, [number | string[], string[]][]?]} Piece */
+  /**
+   * @typedef {{ axes: Axis[], groups: string[][], excluded: string[][], sections: Record<string, Piece[]>, most: Record<string, number>,
+   *   withMoves: number, labels: Record<"colon" | "copy" | "copied" | "reset" | "note", string> }} Pieces
+   */
+  /** @type {Pieces} */
+  let data;
+  let loaded = false;
+  /** @type {Record<string, string>} */
+  const chosen = {};
 
   const asked = () => {
     const hash = location.hash.slice(1);
     return hash.includes("=") ? Object.fromEntries(new URLSearchParams(hash)) : null;
   };
 
+  /**
+   * @template {keyof HTMLElementTagNameMap} K
+   * @param {K} name @param {Partial<HTMLElementTagNameMap[K]> | undefined} attributes @param {...(Node | string)} children
+   * @returns {HTMLElementTagNameMap[K]}
+   */
   function element(name, attributes = {}, ...children) {
-    const made = Object.assign(document.createElement(name), attributes);
+    const made = document.createElement(name);
+    Object.assign(made, attributes);
     made.append(...children);
     return made;
   }
 
-  const first = (axis) => axis.values[0][0];
+  /** @param {Axis | undefined} axis */
+  const first = (axis) => axis?.values[0]?.[0] ?? "";
   const changed = () => data.axes.filter((axis) => chosen[axis.name] !== first(axis));
+  /** @param {string[]} names */
   const combination = (names) => names.map((name) => chosen[name]).join("|");
 
+  /** @param {Piece} piece */
   function stands([, conditions = []]) {
-    return conditions.every(([of, held]) => held.includes(combination(typeof of === "number" ? data.groups[of] : of)));
+    return conditions.every(([of, held]) => held.includes(combination(typeof of === "number" ? (data.groups[of] ?? []) : of)));
   }
 
   // The words of a paragraph, or of the part of it that the screen shows, without the marks that lead to its article and verdicts.
+  /** @param {Element} paragraph */
   function words(paragraph) {
     const list = paragraph.nextElementSibling;
     const items = list?.matches("ol, ul") ? [...list.children] : [];
     const parts = [paragraph, ...items].map((each) => each.querySelector(".brief"));
-    const goesOn = parts.some(Boolean) && paragraph.closest("[data-section]").dataset.section !== "aim";
+    const goesOn = parts.some(Boolean) && paragraph.closest("[data-section]")?.getAttribute("data-section") !== "aim";
     const shown = [paragraph, ...items].flatMap((each, at) => {
-      const copy = (parts[at] ?? each).cloneNode(true);
+      const copy = /** @type {Element} */ ((parts[at] ?? each).cloneNode(true));
       for (const mark of copy.querySelectorAll(".art, .badge, .ours, .keys")) mark.remove();
-      return at ? [" ", ...copy.childNodes] : [...copy.childNodes];
+      return [...(at ? [" "] : []), ...copy.childNodes];
     });
     return [...shown, goesOn ? " …" : ""];
   }
 
   // A line for each column of a table of numbers, without the signs of the cards.
+  /** @param {Element} table */
   function numberLines(table) {
-    const rows = [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent));
-    return [...table.tHead.rows[0].cells].slice(1).map((head, at) => {
-      const numbers = rows.filter((row) => row[at + 1] !== "–").map(([cards, ...of]) => {
-        const plain = cards.replace(/ \([^)]*\)/g, "");
-        return `${plain.slice(0, 1).toLowerCase()}${plain.slice(1)} ${of[at]}`;
+    const rows = all(table, "tbody:first-of-type > tr").map((row) => [...row.children].map((cell) => cell.textContent));
+    return all(table, "thead > tr:first-child > *")
+      .slice(1)
+      .map((head, at) => {
+        const numbers = rows
+          .filter((row) => row[at + 1] !== "–")
+          .map(([cards = "", ...of]) => {
+            const plain = cards.replace(/ \([^)]*\)/g, "");
+            return `${plain.slice(0, 1).toLowerCase()}${plain.slice(1)} ${of[at]}`;
+          });
+        return element("li", {}, element("b", { textContent: head.textContent }), `${data.labels.colon} ${numbers.join("; ")}`);
       });
-      return element("li", {}, element("b", { textContent: head.textContent }), `${data.labels.colon} ${numbers.join("; ")}`);
-    });
   }
 
+  /** @param {HTMLElement} list */
   function screenLines(list) {
-    const guide = document.querySelector(`.guide[data-section="${list.dataset.linesOf}"]`);
-    const rows = [...(guide?.querySelectorAll(".guide-scores tbody tr") ?? [])];
+    const section = list.dataset.linesOf ?? "";
+    const guide = document.querySelector(`.guide[data-section="${section}"]`) ?? document.createElement("div");
+    const rows = all(guide, ".guide-scores tbody tr");
     const among = rows.length ? "p[data-also]" : "p[data-rank], p[data-also]";
-    const ranked = [...rows, ...(guide?.querySelectorAll(among) ?? [])];
+    const ranked = [...rows, ...all(guide, among)];
+    /** @param {HTMLElement} each */
     const also = (each) => "also" in each.dataset;
+    /** @param {HTMLElement} each */
     const rank = (each) => Number(each.dataset.rank ?? 0);
-    if (list.dataset.linesOf === "pack" && !ranked.length) return [...(guide?.querySelectorAll(".guide-numbers") ?? [])].flatMap(numberLines);
+    if (section === "pack" && !ranked.length) return all(guide, ".guide-numbers").flatMap(numberLines);
     const found = ranked.filter((each) => !also(each)).sort((one, other) => rank(one) - rank(other));
-    const moves = list.dataset.linesOf === "turn" ? found.filter((each) => rank(each) <= 1).length + 2 : 0;
-    const first = found.slice(0, Math.max(data.most[list.dataset.linesOf], Math.min(moves, data.withMoves)));
+    const moves = section === "turn" ? found.filter((each) => rank(each) <= 1).length + 2 : 0;
+    const first = found.slice(0, Math.max(data.most[section] ?? Number.NaN, Math.min(moves, data.withMoves)));
     let shown = false;
     const chosen = ranked.filter((each) => (shown = also(each) ? shown : first.includes(each)));
     return chosen.map((each) => {
       if (each.localName !== "tr") return element(list.localName === "ul" ? "li" : "p", {}, ...words(each));
       const [title, points] = each.children;
-      return element("li", {}, element("b", { textContent: title.textContent }), data.labels.colon, " ", ...words(points));
+      return element(
+        "li",
+        {},
+        element("b", { textContent: title?.textContent ?? "" }),
+        data.labels.colon,
+        " ",
+        ...(points ? words(points) : []),
+      );
     });
   }
 
-  // A choice that does not exist together with the last one goes back to the page's default.
-  function agree(kept) {
-    data.groups.forEach((names, at) => {
-      for (const name of names) {
-        if (!data.excluded[at].includes(combination(names))) return;
-        if (name !== kept) chosen[name] = first(data.axes.find((axis) => axis.name === name));
-      }
-      if (data.excluded[at].includes(combination(names))) {
-        for (const name of names) chosen[name] = first(data.axes.find((axis) => axis.name === name));
-      }
-    });
+  /** @param {string[]} names */
+  function byDefault(names) {
+    for (const name of names) chosen[name] = first(data.axes.find((axis) => axis.name === name));
   }
 
+  // A choice that does not exist together with the last one, the `kept` one, goes back to the page's default.
+  /** @param {string[]} names @param {string[]} excluded @param {string} kept */
+  function agree(names, excluded, kept) {
+    for (const name of names) {
+      if (!excluded.includes(combination(names))) return;
+      if (name !== kept) byDefault([name]);
+    }
+    if (excluded.includes(combination(names))) byDefault(names);
+  }
+
+  /** @param {Record<string, string>} settings */
   function choose(settings, kept = "") {
     for (const axis of data.axes) {
-      const value = settings[axis.name];
-      chosen[axis.name] = axis.values.some(([known]) => known === value) ? value : first(axis);
+      const [value] = axis.values.find(([known]) => known === settings[axis.name]) ?? [];
+      chosen[axis.name] = value ?? first(axis);
     }
-    agree(kept);
-    for (const select of box.querySelectorAll("select")) select.value = chosen[select.name];
-    const other = changed().length > 0;
+    data.groups.forEach((names, at) => {
+      agree(names, data.excluded[at] ?? [], kept);
+    });
+    for (const select of box.querySelectorAll("select")) select.value = chosen[select.name] ?? "";
+    showChosen(changed().length > 0);
+  }
+
+  // Shows the pieces for the chosen rules, or the page as it was if these are its default.
+  /** @param {boolean} other */
+  function showChosen(other) {
     for (const { place, first: before } of sections) {
-      const pieces = data.sections[place.dataset.section] ?? [];
-      place.innerHTML = other ? pieces.filter(stands).map(([html]) => html).join("") : before;
+      const pieces = (data.sections[place.dataset.section ?? ""] ?? []).filter(stands);
+      place.innerHTML = other ? pieces.map(([html]) => html).join("") : before;
     }
     for (const { place, first: before } of lists) {
       if (other) place.replaceChildren(...screenLines(place));
       else place.innerHTML = before;
     }
     document.body.classList.toggle("at-our-table", other);
-    for (const part of document.querySelectorAll(".house-rules, .by-first-rules")) part.hidden = other;
+    for (const part of all(document, ".house-rules, .by-first-rules")) part.hidden = other;
   }
 
   function keep() {
-    const hash = new URLSearchParams(changed().map(({ name }) => [name, chosen[name]])).toString();
+    const hash = new URLSearchParams(changed().map(({ name }) => [name, chosen[name] ?? ""])).toString();
     try {
       history.replaceState(null, "", hash ? `#${hash}` : location.pathname + location.search);
     } catch {
@@ -188,6 +252,7 @@
     const made = element("form", {}, ...fields, element("p", {}, copy, " ", reset));
     made.addEventListener("submit", (event) => event.preventDefault());
     made.addEventListener("change", ({ target }) => {
+      if (!(target instanceof HTMLSelectElement)) return;
       choose({ ...chosen, [target.name]: target.value }, target.name);
       keep();
       copy.textContent = data.labels.copy;
@@ -196,17 +261,20 @@
   }
 
   function load() {
-    if (data || document.querySelector("script[data-pieces]")) return;
-    const script = element("script", { src: box.dataset.table });
+    if (loaded || document.querySelector("script[data-pieces]")) return;
+    const script = element("script", { src: box.dataset.table ?? "" });
     script.dataset.pieces = "";
     document.head.append(script);
   }
 
-  window.cartaroTable = (found) => {
+  /** @param {Pieces} found */
+  const cartaroTable = (found) => {
     data = found;
+    loaded = true;
     box.append(form());
     choose(asked() ?? {});
   };
+  Object.assign(globalThis, { cartaroTable });
 
   box.hidden = false;
   box.addEventListener("toggle", () => box.open && load());
@@ -214,7 +282,7 @@
     const settings = asked();
     if (!settings) return;
     box.open = true;
-    if (data) choose(settings);
+    if (loaded) choose(settings);
     else load();
   });
   if (asked()) box.open = true;

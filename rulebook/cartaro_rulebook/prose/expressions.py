@@ -2010,7 +2010,7 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         if owner is not None and (scope.naming.names_cards(cards) or owner == scope.relative):
             return _has_cards(members, owner, relation, scope)
         if members.owner is not None or not scope.naming.names_cards(cards):
-            return lang.text("is_empty", _zone_subject(members, scope), relation == "ne")
+            return lang.text("is_empty", scope.value(members), relation == "ne")
     if isinstance(members, g.Apply) and len(members.arguments) == 1 and is_person(members.arguments[0], scope):
         held = function_noun(members.function, scope)
         if empty and relation == "eq" and held.named and not ARGUMENT_SLOT.search(held.singular):
@@ -2117,10 +2117,6 @@ def _zone_owner(members: g.Expr) -> g.Expr | None:
 
 def _place_after(found: Elements) -> str:
     return f" {found.place}" if found.place else ""
-
-
-def _zone_subject(zone: g.InZone, scope: ProseScope) -> Phrase:
-    return scope.value(zone)
 
 
 def _size_of_named_set(members: g.Local, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
@@ -2803,7 +2799,7 @@ def _no_pair(first: g.Quantified, second: g.Quantified, of: Elements, inner: Pro
     """Word `there is no side x and side y for which …`: the condition about two sides is true for no pair."""
     letters = [marked("word", name, name) for name in (first.variable, second.variable)]
     both = inner.bind(second.variable, inner.lang.forms.determined(of.noun, "the").append(" " + letters[1]))
-    slots = {f"{place}": f"{letter}{of.rest}" for place, letter in zip("xy", letters, strict=True)}
+    slots = {place: f"{letter}{of.rest}" for place, letter in zip("xy", letters, strict=True)}
     subject = Phrase("", of.noun.feminine)
     return inner.lang.text("for_no_pair", subject, noun=of.noun.form(False), c=both.condition(second.condition), **slots)
 
@@ -3112,7 +3108,7 @@ def negated_verb(text: str, scope: ProseScope, subject: Phrase) -> str:
     """Negate an author's predicate, which begins with a verb: `has not knocked`, `does not sit out`."""
     text = _in_number(text, scope, subject)
     phrases, first = scope.lang.phrases, text.partition(" ")[0]
-    pronoun = first if first in phrases["before_auxiliaries"].split() or first == "se" else ""
+    pronoun = first if first in (*phrases["before_auxiliaries"].split(), *phrases["before_verbs"].split()) else ""
     verb, _, rest = text.removeprefix(pronoun).strip().partition(" ")
     key = "denied" if verb in phrases["auxiliaries"].split() else "denied_verb"
     verb = verb if key == "denied" else scope.lang.forms.denied_verb(verb)

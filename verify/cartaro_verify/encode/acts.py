@@ -14,7 +14,8 @@ from weakref import WeakMethod
 
 from cartaro_grammar import Clause, Expr, Game
 from cartaro_grammar import game as g
-from cartaro_verify.encode.expressions import FaultCondition, ProofContext, alternatives, encoder_of
+from cartaro_verify.encode.expressions import Encoder, FaultCondition, alternatives
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import (
@@ -83,7 +84,7 @@ class Acts:
         self.game = game
         self.context = context
         self.variables = context.variables
-        self.encoder = encoder_of(game, context, WeakMethod(self.can), settings)
+        self.encoder = Encoder(game, context, WeakMethod(self.can), settings)
         self.axioms = self.encoder.axioms
         self.abilities: dict[object, Ability] = {}
         self.introduced: list[Ability] = []
@@ -238,8 +239,7 @@ class Acts:
         case = self.applies_to_actor(clause, sentence.subject, scope)
         if case is False:
             return False
-        exemptions = ((c, e) for c, e in self.game.with_sentence(g.Permission) if clause.name in e.lifts)
-        return terms.and_(case, *(terms.not_(self.lifts(c, e, clause, scope)) for c, e in exemptions))
+        return terms.and_(case, *(terms.not_(self.lifts(c, e, clause, scope)) for c, e in self.game.lifting(clause)))
 
     def lifts(self, exemption: Clause, lifting: g.Permission, prohibition: Clause, scope: TermScope) -> Cond:
         """Return whether an exemption applies and no other prohibition that takes precedence over it does."""
@@ -256,8 +256,7 @@ class Acts:
         case = self.applies_to_actor(clause, sentence.subject, scope)
         if case is False:
             return False
-        bars = ((bar, barring) for bar, barring in self.game.prohibitions_of(sentence.act) if clause.name in barring.bars)
-        return terms.and_(case, *(terms.not_(self.forbids(bar, barring, scope)) for bar, barring in bars))
+        return terms.and_(case, *(terms.not_(self.forbids(bar, p, scope)) for bar, p in self.game.barring(clause)))
 
     def warranted(self, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
         """Return whether arguments are in their domains and a permission that is not barred allows them."""

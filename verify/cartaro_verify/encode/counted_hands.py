@@ -14,7 +14,7 @@ from cartaro_grammar import Clause, Game, parts_reached
 from cartaro_grammar import game as g
 from cartaro_verify.encode import house_rules
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.transition import Turns
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms.symbolic_state import NOBODY, NotCovered, OwnedPlace, SymbolicState

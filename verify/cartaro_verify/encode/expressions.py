@@ -11,19 +11,16 @@ encoding allows more than the rules, never less.
 
 `Definedness` returns conditions that include every case in which the interpreter would stop at an expression or effect, and
 possibly more.
-
-`ProofContext` has the shared data of the proofs of one run. Contexts share nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
-from typing import Protocol
-from weakref import WeakMethod, ref
+from weakref import WeakMethod
 
 from cartaro_grammar import (
     CARD,
@@ -52,11 +49,9 @@ from cartaro_verify.encode.possible_groups import (
     is_steady,
     total_and_size,
 )
-from cartaro_verify.proof_log import ProofLog
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.focus import Form, Forms
-from cartaro_verify.terms.sketch import Sketch
 from cartaro_verify.terms.symbolic_state import (
     NOBODY,
     ActivePlayers,
@@ -78,141 +73,7 @@ from cartaro_verify.terms.symbolic_state import (
     taking_part,
     value_key,
 )
-from cartaro_verify.terms.terms import Cond, Num, Variables, Vec
-from cartaro_verify.terms.z3_backend import SolverKind, Z3Backend, Z3Solver
-
-# ----------------------------------------------------------------- proof context
-
-
-PATIENCE = 4
-"""The factor by which the solver steps increase when a query is repeated."""
-LIVE: dict[SolverKind, int] = {"legacy": 80, "linear": 36, "general": 36, "propositional": 36}
-"""The number of solvers that are kept at a time, by the kind of solver; the most recently used ones are kept. A large game has
-more moves, and every claim queries each of them in turn. Keeping a solver for each move would save another tenth of the time,
-but need a gigabyte instead of 600 MB. Solvers of games with groups are larger, and they answer more slowly the longer they are
-kept.
-"""
-BACKEND_TERMS = 100_000
-"""The number of translated terms, of about three kilobytes each, above which new solvers get a new Z3 context."""
-
-
-class Holder(Protocol):
-    """An owner of a solver that may lose it for a while."""
-
-    solver: Z3Solver | None
-    kind: SolverKind
-
-
-class ProofContext:
-    """The variables, solvers and cached facts that the proofs of one run share."""
-
-    def __init__(self, log: ProofLog | None = None) -> None:
-        self.log = log or ProofLog()
-        """The results of the searches of the run, or of an earlier one."""
-        self.variables = Variables()
-        self.sketch = Sketch(self.variables.lengths)
-        self.sketching = False
-        """Whether a sketch has decided a query on which the solver gave up; from then on, sketches are queried first."""
-        self._backend = Z3Backend()
-        self.steps_times = 1
-        """The current factor of the steps of queries."""
-        self._live = list[ref[Holder]]()
-        """The owners of solvers that are kept, the most recently used last."""
-        self._groups = dict[int, tuple[Game, Groups | None]]()
-        self._dividing = dict[int, tuple[Game, Groups]]()
-        self._safe = dict[int, tuple[Game, dict[int, tuple[bool, object]]]]()
-        self._looking = dict[int, tuple[Game, dict[str, bool]]]()
-        self._active = dict[int, tuple[Game, tuple[ActivePlayers, ...]]]()
-        self._choices = dict[g.Option, Guarded]()
-        self.supposed: tuple[Cond, ...] = ()
-        """Conditions on the open options that are assumed in every query now; proofs are valid under these conditions."""
-        self.forms = Forms()
-        self.lemmas = dict[Form, bool]()
-        """A map from the forms of lemmas to whether they were proved."""
-        self.refuting: Mapping[str, str] | None = None
-        """The values of the open options in the last state with which a proof has failed."""
-
-    @property
-    def backend(self) -> Z3Backend:
-        """Return the Z3 context for new solvers.  A context that has become large is replaced; its memory is freed with the
-        last of its solvers.
-        """
-        if self._backend.size > BACKEND_TERMS:
-            self._backend = Z3Backend()
-        return self._backend
-
-    @contextmanager
-    def patience(self) -> Generator[None]:
-        """Multiply the solver steps of queries by `PATIENCE` within the block."""
-        before, self.steps_times = self.steps_times, PATIENCE
-        try:
-            yield
-        finally:
-            self.steps_times = before
-
-    @contextmanager
-    def supposing(self, *conditions: Cond) -> Generator[None]:
-        """Assume these conditions on the open options, and no others, in all queries within the block.
-
-        Objects that are built to be used again (frames, paths, lemmas) are built without suppositions.
-        """
-        before, self.supposed = self.supposed, tuple(c for c in conditions if c is not True)
-        try:
-            yield
-        finally:
-            self.supposed = before
-
-    def choice(self, option: g.Option) -> Guarded:
-        """Return the value of an open option, made of uninterpreted constants that are the same in every state.
-
-        Each value is a conjunction of propositions, so that exactly one holds and no axiom is needed.
-        """
-        if option not in self._choices:
-            items = list[tuple[int | str | None, Cond]]()
-            others: Cond = True
-            for value in option.values[:-1]:
-                here = self.variables.truth(f"{option.name}.{value}")
-                items.append((value, terms.and_(others, here)))
-                others = terms.and_(others, terms.not_(here))
-            self._choices[option] = Guarded((*items, (option.values[-1], others)))
-        return self._choices[option]
-
-    def asked(self, holder: Holder) -> None:
-        """Record that a solver is needed: it becomes the last to be released, and another solver may be released to
-        make room.
-        """
-        self._live = [kept for kept in self._live if kept() is not None and kept() is not holder]
-        if len(self._live) >= LIVE[holder.kind] and (oldest := self._live.pop(0)()) is not None:
-            oldest.solver = None
-        self._live.append(ref(holder))
-
-    def groups(self, game: Game) -> Groups | None:
-        """Return the possible groups of a game; None if no card has other readings and no family of zones exists."""
-        if id(game) not in self._groups:
-            none = game.faces.count == game.faces.pack and not any(z.family for z in game.zones)
-            self._groups[id(game)] = (game, None if none else Groups(game))
-        return self._groups[id(game)][1]
-
-    def dividing(self, game: Game) -> Groups:
-        """Return the known divisions of the cards of a game into groups, even if the game has no families."""
-        if id(game) not in self._dividing:
-            self._dividing[id(game)] = (game, self.groups(game) or Groups(game))
-        return self._dividing[id(game)][1]
-
-    def active_sets(self, game: Game, found: Callable[[], tuple[ActivePlayers, ...]]) -> tuple[ActivePlayers, ...]:
-        """Return the sets of active players of a game, found once."""
-        if id(game) not in self._active:
-            self._active[id(game)] = (game, found())
-        return self._active[id(game)][1]
-
-    def safe(self, game: Game) -> dict[int, tuple[bool, object]]:
-        """Return a map from parts of a game, by identity, to whether play can never stop there."""
-        return self._safe.setdefault(id(game), (game, {}))[1]
-
-    def looking(self, game: Game) -> dict[str, bool]:
-        """Return, for the definitions of a game for which this is known, whether they depend on more than their arguments."""
-        return self._looking.setdefault(id(game), (game, {}))[1]
-
+from cartaro_verify.terms.terms import Cond, Num, Vec
 
 # ----------------------------------------------------------------------- encoder
 
@@ -224,14 +85,13 @@ that Z3 holds for them would then stay in memory until Python collects cycles, a
 
 
 class Encoder:
-    """Encode one game: `evaluate` returns the value of an expression, `axioms` collects facts about fresh terms."""
+    """Encode one game: `value` returns the value of an expression, `axioms` collects facts about fresh terms."""
 
     def __init__(
         self,
         game: Game,
         context: ProofContext,
-        evaluate: Callable[[Encoder, Expr, TermScope], Value],
-        can: AbilityEncoder | None,
+        can: AbilityEncoder | None = None,
         settings: Mapping[str, str] | None = None,
     ) -> None:
         self.game = game
@@ -241,17 +101,20 @@ class Encoder:
         self.variables = context.variables
         self.size = len(game.deck.cards)
         self.can = can
-        self.evaluate = evaluate
+        self.shared: Container[int] = ()
+        """The identities of expressions that are encoded only once for each value of `sharing_word` now."""
+        self.sharing_word = ""
+        self.shared_values = dict[tuple[int, object], Value]()
         self.axioms: list[Cond] = []
         self.memo: dict[object, tuple[Value, object]] = {}
-        self.looking = context.looking(game)
+        self.looking = context.of(game).looking
         self.filters: dict[g.Where, tuple[str, ...] | None] = {}
         """The words that a filter reads apart from the card, if it reads nothing else but printed attributes of cards."""
         self.passing: dict[object, tuple[bool, ...]] = {}
         """The cards that pass such a filter, for known values of these words."""
         self.printed_on: dict[object, tuple[Value, Value]] = {}
         self.sets: dict[object, tuple[list[tuple[Cond, Vec]], object]] = {}
-        self.groups = context.groups(game)
+        self.groups = context.of(game).groups
         self.divides = not all(isinstance(divisor, g.Number) and divisor.value > 0 for divisor in game.divisors)
         """Whether the divisor of some remainder may differ from a known number above 0."""
         self.breaks: list[Cond] = []
@@ -270,7 +133,25 @@ class Encoder:
     # -------------------------------------------------------------------------------- values
 
     def value(self, expr: Expr, scope: TermScope) -> Value:
-        return self.evaluate(self, expr, scope)
+        if id(expr) not in self.shared:
+            return evaluate(self, expr, scope)
+        key = (id(expr), scope.locals.get(self.sharing_word))
+        if key not in self.shared_values:
+            self.shared_values[key] = evaluate(self, expr, scope)
+        return self.shared_values[key]
+
+    @contextmanager
+    def sharing(self, shared: Container[int], word: str) -> Generator[None]:
+        """Encode each expression with one of these identities only once for each value of a word within the block, which is
+        about one state. This needs a game in which all expressions have values, whatever the readings of cards; in another
+        game nothing is shared.
+        """
+        if not self.divides and self.groups is None:
+            self.shared, self.sharing_word = shared, word
+        try:
+            yield
+        finally:
+            self.shared, self.shared_values = (), {}
 
     def number(self, expr: Expr, scope: TermScope) -> Num:
         return as_number(self.value(expr, scope))
@@ -777,7 +658,7 @@ def splits(encoder: Encoder, expr: g.Splits, scope: TermScope) -> Cond:
     """
     needed = encoder.cards(expr.cards, scope)
     spare = (0,) * encoder.size if expr.spare is None else encoder.cards(expr.spare, scope)
-    divisions = encoder.context.dividing(encoder.game).divisions(expr)
+    divisions = encoder.context.of(encoder.game).dividing.divisions(expr)
     if divisions is not None and all(isinstance(x, int) for x in (*needed, *spare)):
         known = [sum(1 << card for card, x in enumerate(vector) if x == 1) for vector in (needed, spare)]
         return divisions.divides(*known)
@@ -1005,7 +886,7 @@ class Definedness:
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
         self.game = encoder.game
-        self.safe = encoder.context.safe(encoder.game)
+        self.safe = encoder.context.of(encoder.game).safe
 
     def may_be_undefined(self, node: object) -> bool:
         """Return whether anything inside may be undefined; cached."""
@@ -1228,13 +1109,6 @@ def alone(groups: Groups, expr: Expr, scope: TermScope) -> Read | None:
 
 
 # ------------------------------------------------------------------- expressions
-
-
-def encoder_of(
-    game: Game, context: ProofContext, can: AbilityEncoder | None = None, settings: Mapping[str, str] | None = None
-) -> Encoder:
-    """Return an encoder of a game; `can` encodes expressions `P can A …`, `settings` are known values of open options."""
-    return Encoder(game, context, evaluate, can, settings)
 
 
 def evaluate(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:

@@ -17,7 +17,7 @@ from math import prod
 from cartaro_grammar import Clause, Game, clauses_of_order, facts_of, parts, parts_reached
 from cartaro_grammar import game as g
 from cartaro_verify.boxes import Box
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import STEPS, Facts
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms

@@ -14,8 +14,8 @@ from itertools import combinations
 from cartaro_grammar import PLAYERS_SETTING, Game, choose, parts, parts_reached
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.possible_groups import PARTICIPANTS
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Turns
 from cartaro_verify.results import statements as st
@@ -37,7 +37,10 @@ def active_sets(game: Game, context: ProofContext) -> tuple[ActivePlayers, ...]:
     """Return the sets of players for which proofs are made. It is only the set of all players if nobody leaves, or if a hand of
     fewer players is a hand of the game for that number.
     """
-    return context.active_sets(game, lambda: tuple(_active_sets(game, context)))
+    facts = context.of(game)
+    if facts.active_sets is None:
+        facts.active_sets = tuple(_active_sets(game, context))
+    return facts.active_sets
 
 
 def _active_sets(game: Game, context: ProofContext) -> Iterator[ActivePlayers]:

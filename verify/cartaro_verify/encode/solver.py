@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import Board, Guarded, Read, SingleCard, SymbolicState, TermScope, Value, exactly
 from cartaro_verify.terms.terms import Answer, BoolTerm, Cond, IntTerm, Num, Valuation, Vec

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from cartaro_grammar import Game, facts_of
 from cartaro_grammar import game as g
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import OUTLINE_STEPS, STEPS, SolverSession
 from cartaro_verify.encode.somebody import is_somebody
 from cartaro_verify.frame.invariants import Invariant, Played

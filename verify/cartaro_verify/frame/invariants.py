@@ -20,7 +20,7 @@ from typing import Literal
 
 from cartaro_grammar import Game, caused_by, default, facts_of, parts, visibility
 from cartaro_grammar import game as g
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms

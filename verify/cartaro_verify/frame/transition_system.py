@@ -23,8 +23,9 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.counted_hands import ending_numbers
-from cartaro_verify.encode.expressions import Encoder, ProofContext
+from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.encode.participants import active_sets, beginnings, may_go_on
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.frame import invariants
@@ -467,10 +468,10 @@ class TransitionSystem:
         self.grain = grain
         self.merging = merging
         """Whether a move of cards is a single path, for all owners of its zones and whether or not it takes place."""
-        self.roles = self.player_references()
+        references = self.player_references()
+        met = [[found for sample in states for found in self.cases(sample, references)] for _, states in played]
+        self.roles = self._telling_apart(references, [each for found in met for each in found])
         """The references to players that distinguish cases; the others are open in each case."""
-        met = [[found for sample in states for found in self.cases(sample)] for _, states in played]
-        self.roles = self.telling_apart([each for found in met for each in found], grain)
         grouped: dict[TurnCase, list[tuple[Mapping[str, str], list[SymbolicState]]]] = {}
         for number, found in enumerate(met):
             for full, state in found:
@@ -518,17 +519,21 @@ class TransitionSystem:
 
     # -------------------------------------------------------------------------------- cases
 
-    def cases(self, state: SymbolicState) -> Iterator[tuple[TurnCase, SymbolicState]]:
-        """Yield the cases to which a state belongs, and for each the state in the seating of the case."""
+    def cases(
+        self, state: SymbolicState, roles: Sequence[OwnedPlace] | None = None
+    ) -> Iterator[tuple[TurnCase, SymbolicState]]:
+        """Yield the cases to which a state belongs, and for each the state in the seating of the case. Other references than
+        `self.roles` may distinguish the cases.
+        """
         canonical = turned(self.game, state, state.turn) if self.turning else state
-        places = self.roles
+        places = self.roles if roles is None else roles
         choices = [canonical.refers(p).items for p in places]
         for combination in product(*choices):
             condition = terms.all_of(c for _, c in combination)
             if condition is not False:
-                roles = tuple((p, v if isinstance(v, int) else None) for p, (v, _) in zip(places, combination, strict=True))
-                known = canonical.recalling({p: exactly(v) for p, v in roles})
-                yield TurnCase(canonical.turn, roles, canonical.step, canonical.active), known.having(condition)
+                held = tuple((p, v if isinstance(v, int) else None) for p, (v, _) in zip(places, combination, strict=True))
+                known = canonical.recalling({p: exactly(v) for p, v in held})
+                yield TurnCase(canonical.turn, held, canonical.step, canonical.active), known.having(condition)
 
     def player_references(self) -> tuple[OwnedPlace, ...]:
         """Return the places of all references to players."""
@@ -538,7 +543,9 @@ class TransitionSystem:
         """Return the references to players that do not distinguish cases."""
         return [place for place in self.player_references() if place not in self.roles]
 
-    def telling_apart(self, met: Sequence[tuple[TurnCase, SymbolicState]], grain: Grain = "fine") -> tuple[OwnedPlace, ...]:
+    def _telling_apart(
+        self, references: tuple[OwnedPlace, ...], met: Sequence[tuple[TurnCase, SymbolicState]]
+    ) -> tuple[OwnedPlace, ...]:
         """Return the references that distinguish cases: in a fine system all, unless there are more than `MOST_CASES` cases of
         the same players.
 
@@ -546,11 +553,11 @@ class TransitionSystem:
         the sampled states, as the leader of a trick does. If no reference determines at least one further size per state, it is
         the one that the rules of a turn mention most often.
         """
-        if grain == "coarse" or not self.roles:
+        if self.grain == "coarse" or not references:
             return ()
         cases = Counter(case.active for case in {replace(case, step=0) for case, _ in met})
-        if grain == "fine" and max(cases.values(), default=0) <= MOST_CASES:
-            return self.roles
+        if self.grain == "fine" and max(cases.values(), default=0) <= MOST_CASES:
+            return references
         places = symbols.places(self.game)
         sizes = [(case, tuple(terms.constant_value(state.board.size(p)) for p in places)) for case, state in met]
 
@@ -564,11 +571,11 @@ class TransitionSystem:
             often = [states for states in there.values() if len(states) >= OFTEN]
             return sum(len(states) for states in often for seen in zip(*states, strict=True) if len(set(seen)) == 1)
 
-        most = max(self.roles, key=lambda place: known((place,)))
+        most = max(references, key=lambda place: known((place,)))
         if known((most,)) - known(()) >= len(met):
             return (most,)
         spoken_of = Counter(part.cell for part in parts(_rules_of_turns(self.game)) if isinstance(part, g.Recall))
-        return (max(self.roles, key=lambda place: spoken_of[place[0]]),)
+        return (max(references, key=lambda place: spoken_of[place[0]]),)
 
     def start(self, case: TurnCase) -> SymbolicState:
         """Return an arbitrary state of a case."""
@@ -1026,7 +1033,7 @@ def prove(
     with ExitStack() as asides:
         for session in dict.fromkeys(path.session for path in found):
             asides.enter_context(session.scoped())
-        for path in sorted(found, key=lambda w: w.left_turn is not None):
+        for path in sorted(found, key=lambda path: path.left_turn is not None):
             answer, model, undefined = _broken(path, conditions, given) if path.left_turn not in kept else ("no", None, False)
             if answer == "no":
                 continue

@@ -17,8 +17,8 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions as operations
 from cartaro_verify.encode import house_rules
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.participants import active_sets
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Turns
 from cartaro_verify.frame.transition_system import rotatable

@@ -14,7 +14,7 @@ from cartaro_grammar import Game, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.effects import TermEffects
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import restricting
 from cartaro_verify.terms import symbolic_state as symbols

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cartaro_grammar import Expr, Game, default
 from cartaro_grammar import game as g
-from cartaro_verify.encode.expressions import Encoder, encoder_of
+from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.frame.transition_system import Proof, SymbolicPath, prove
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
@@ -129,7 +129,7 @@ def _limit(
     context = found[0].session.acts.context
 
     def attained() -> int:
-        constant = encoder_of(game, context)
+        constant = Encoder(game, context)
         seen = [terms.sum_of(a.value(constant, TermScope(s, s.turn)) for a in group) for s in samples()]
         return max((direction * n for n in seen if isinstance(n, int)), default=0)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import Clause
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import Definedness, FaultCondition, encoder_of
+from cartaro_verify.encode.expressions import Definedness, Encoder, FaultCondition
 from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations import termination as redeals
@@ -79,7 +79,7 @@ def fault_conditions(frame: TransitionSystem) -> Iterator[tuple[SolverSession, F
 def _check_covered(frame: TransitionSystem) -> None:
     """Raise `NotCovered` for undefined values in places that are not encoded here."""
     game = frame.game
-    definedness = Definedness(encoder_of(game, frame.context))
+    definedness = Definedness(Encoder(game, frame.context))
     unseen = [c for c in game.clauses if isinstance(c.sentence, g.Sees | g.TakesPart)]
     if any(definedness.may_be_undefined(n) for n in (*unseen, *(p.domain for a in game.acts for p in a.parameters))):
         raise NotCovered(st.Construct.DIVISOR_SEEN)

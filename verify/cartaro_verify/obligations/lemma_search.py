@@ -6,20 +6,19 @@ one induction over all of them, which shares nothing with the search: only this 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from cartaro_grammar import Expr
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.encode.solver import QUICK_STEPS, SolverSession
 from cartaro_verify.frame.transition_system import SymbolicPath, TransitionSystem, paths_to, prove
 from cartaro_verify.obligations.lemma_candidates import LemmaCandidate, Vocabulary, guesses
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbolic_state import NotCovered, SymbolicState, TermScope, Value
+from cartaro_verify.terms.symbolic_state import NotCovered, SymbolicState, TermScope
 from cartaro_verify.terms.terms import Cond
 
 AWAIT = ("await", "")
@@ -110,7 +109,7 @@ class _Encoded:
         """Return the conditions that are left in a state; a condition that may have no value is dropped."""
         encoder, scope = path.session.acts.encoder, TermScope(state, state.turn)
         missing = [n for n in sorted(self.left) if (id(state), n) not in self._known]
-        with self._sharing(encoder) if missing else nullcontext():
+        with encoder.sharing(self._shared, self._word):
             for n in missing:
                 with encoder.watched() as breaks, suppress(NotCovered):
                     self._known[id(state), n] = encoder.truth(self.conditions[n], scope)
@@ -118,30 +117,6 @@ class _Encoded:
                     self.left.discard(n)
         self._states.append(state)  # kept alive, so that its identity is not used again
         return {n: self._known[id(state), n] for n in sorted(self.left)}
-
-    @contextmanager
-    def _sharing(self, encoder: Encoder) -> Generator[None]:
-        """Encode each condition and number of the vocabulary only once for each player within the block, which is about one
-        state. This needs a game in which all expressions have values, whatever the readings of cards.
-        """
-        if encoder.divides or encoder.groups is not None:
-            yield
-            return
-        plain, values = encoder.evaluate, dict[tuple[int, object], Value]()
-
-        def evaluate(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
-            if id(expr) not in self._shared:
-                return plain(encoder, expr, scope)
-            key = (id(expr), scope.locals.get(self._word))
-            if key not in values:
-                values[key] = plain(encoder, expr, scope)
-            return values[key]
-
-        encoder.evaluate = evaluate
-        try:
-            yield
-        finally:
-            encoder.evaluate = plain
 
 
 def _largest_inductive_set(frame: TransitionSystem, encoded: _Encoded) -> list[int]:

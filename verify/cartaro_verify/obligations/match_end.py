@@ -29,7 +29,7 @@ from cartaro_grammar import Clause, Game, caused_by, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import house_rules, participants
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import TermCourse, Turns
 from cartaro_verify.frame.invariants import Invariant

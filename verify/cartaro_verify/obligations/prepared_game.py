@@ -11,7 +11,7 @@ from functools import cached_property
 
 from cartaro_grammar import Game
 from cartaro_verify.encode import house_rules, participants
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.frame.invariant_search import find_invariants
 from cartaro_verify.frame.invariants import Played
 from cartaro_verify.frame.transition_system import Grain, Lemma, Refuted, TransitionSystem

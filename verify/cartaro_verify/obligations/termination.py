@@ -36,7 +36,7 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode import house_rules
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.effects import TermEffects
-from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import STEPS, Facts, SolverSession
 from cartaro_verify.encode.transition import NO_ACT, SCALAR, TermCourse
 from cartaro_verify.frame.invariants import Invariant, acyclic, compared, size

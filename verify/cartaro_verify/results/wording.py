@@ -6,7 +6,10 @@ their identifiers.
 
 from __future__ import annotations
 
+from functools import cache
+
 from cartaro_grammar import catalogue
+from cartaro_grammar import game as g
 from cartaro_verify.results.statements import Joined, Statement
 
 NAMES = {
@@ -43,3 +46,9 @@ def phrase(form: str) -> str:
     """Return the English of a form, with its slots."""
     own = BY_IDENTIFIER.get(form)
     return catalogue.agree(catalogue.subject_phrases("en", "verdicts")[f"proof_{form}"], plural=True) if own is None else own
+
+
+@cache
+def title_of(name: str) -> g.Names:
+    """Return the title of an obligation, or of a kind of advice, in each language."""
+    return tuple((code, catalogue.subject_phrases(code, "verdicts")[f"verdict_title_{name}"]) for code in ("it", "en", "fr"))

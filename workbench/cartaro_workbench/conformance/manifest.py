@@ -303,10 +303,6 @@ def _act(game: Game, act: g.Act) -> ManifestActJson:
         "name": act.name,
         "finding": act.finding,
         "parameters": parameters,
-        "permissions": [
-            clause.name
-            for clause, sentence in game.with_sentence(g.Permission)
-            if sentence.act == act.name and not sentence.lifts
-        ],
-        "prohibitions": [clause.name for clause, sentence in game.with_sentence(g.Prohibition) if act.name in sentence.acts],
+        "permissions": [clause.name for clause, _ in game.permissions_of(act.name)],
+        "prohibitions": [clause.name for clause, _ in game.prohibitions_of(act.name)],
     }
