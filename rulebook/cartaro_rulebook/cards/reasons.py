@@ -3,10 +3,10 @@
 A move that the rules leave no choice about needs no other reason. Other moves are compared by the lead of the player's side
 if the hand were counted after the move, and after each other legal move. If that shows nothing, they are compared after the
 others have played as they did in the hand, until the player's next turn or until another player would be on turn: a card of a
-trick has won or lost something only then. If nobody has won points by then, the counters are compared of which a heading asks for
-at least some number, such as the tricks of a side. If that shows nothing either, the values of the cards are compared that are left in the player's
-hand without the groups that could be laid. Only moves of cards are compared: after a bid, nothing has been won or lost yet. A
-move whose result depends on a shuffle is not compared.
+trick has won or lost something only then. If nobody has won points by then, the counters are compared of which a heading asks
+for at least some number, such as the tricks of a side. If that shows nothing either, the values of the cards are compared that
+are left in the player's hand without the groups that could be laid. Only moves of cards are compared: after a bid, nothing has
+been won or lost yet. A move whose result depends on a shuffle is not compared.
 """
 
 from __future__ import annotations

@@ -64,7 +64,8 @@ class Source:
 
     def text_of_sides(self, key: str, **slots: str) -> str:
         """Return the text about a side that scores or wins: about a pair, if each side is one."""
-        pairs = self.game.players == 2 * self.game.sides and self.scope.naming.named("side") is None
+        named, pair = self.scope.naming.named("side"), self.scope.lang.noun("pair")
+        pairs = self.game.players == 2 * self.game.sides and (named is None or named.singular == pair.singular)
         return self.text(f"{key}_pair" if pairs else key, **slots)
 
     def numerals(self, numbers: Iterable[int], word: str = "or") -> str:
@@ -1067,7 +1068,9 @@ def _points_to_holder(node: g.Score, when: list[g.Expr], source: Source) -> str 
     if None in held or len(zones) != 1:
         return None
     named = expressions.set_phrase(g.Cards(tuple(cards), CARDS, asked[0].span), source.scope)
-    return _row(node.amount, source.text_of_sides("guide_to_holder", x=named.text, place=_own_place(zones.pop(), source)), source)
+    return _row(
+        node.amount, source.text_of_sides("guide_to_holder", x=named.text, place=_own_place(zones.pop(), source)), source
+    )
 
 
 def _so_many_in_own_place(e: g.Expr, source: Source) -> tuple[str, str] | None:

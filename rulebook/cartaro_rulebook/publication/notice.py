@@ -156,8 +156,8 @@ class _Notice:
             yield tag("tr", tag("td", drawn, colspan="2"), class_="change-case")
 
     def _readings(self, changes: Sequence[ClauseChange]) -> Iterator[tuple[str, str]]:
-        """Yield our readings of changed clauses before and now: the guide's sentences if they differ, else the clauses.  If only
-        one edition has a sentence of its author, the two would differ in more than what changes.
+        """Yield our readings of changed clauses before and now: the guide's sentences if they differ, else the clauses.  If
+        only one edition has a sentence of its author, the two would differ in more than what changes.
         """
         pages = (self.base, self.page)
         told, prose = self._told, [prose_of_clauses(each) for each in pages]
@@ -181,13 +181,18 @@ class _Notice:
         return _told(self.base), _told(self.page)
 
     def _chosen(self, pair: tuple[g.Option | None, g.Option | None]) -> Iterator[tuple[str, str]]:
-        """Yield the guide's sentences about the rules that read a house rule, if they differ, or the values of the house rule."""
+        """Yield the guide's sentences about the rules that read a house rule, if only its default changes and they differ; or
+        the values of the house rule.
+        """
         before, now = self._told
         name = next(option.name for option in pair if option is not None)
         clauses = self.page.game.ruleset.clauses
-        read = {each.name for each in clauses if any(isinstance(part, g.Setting) and part.option == name for part in parts(each))}
+        read = {
+            each.name for each in clauses if any(isinstance(part, g.Setting) and part.option == name for part in parts(each))
+        }
         texts = dict.fromkeys((before[one].text, now[one].text) for one in before if one in read and one in now)
-        changed = [(was, new) for was, new in texts if was != new]
+        alone = len({None if option is None else frozenset(option.values) for option in pair}) == 1
+        changed = [(was, new) for was, new in texts if alone and was != new]
         yield from changed or [self._option(pair)]
 
     def _option(self, pair: tuple[g.Option | None, g.Option | None]) -> tuple[str, str]:

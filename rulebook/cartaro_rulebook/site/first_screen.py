@@ -90,8 +90,8 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
 
     In a turn, its steps come first, then other moves, general obligations and the places to which cards go, other consequences
     and definitions that override others, and last the exceptions.  A sentence about the order of the cards comes before others
-    about the pack, the cards that each player gets in a hand before other steps of the deal.  The rank depends on no other
-    sentence, so the script can choose under any house rules.
+    about the pack, the cards that each player gets in a hand before other steps of the deal.  Prohibitions that are in no
+    source are not on the screen.  The rank depends on no other sentence, so the script can choose under any house rules.
     """
     if heading not in MOST:
         return None
@@ -104,6 +104,8 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
         among = {clause.sentence for clause in clauses if isinstance(clause.sentence, g.Material)}
         in_heading = (_rank_in(heading, clause, g.Material("pack") in among, game) for clause in clauses)
         return min((one for one in in_heading if one is not None), default=None)
+    if clauses and all(isinstance(clause.sentence, g.Prohibition) and clause.ours for clause in clauses):
+        return None
     moves = [AGAIN for name in sentence.names if name in game.act and _is_own(name, game)]
     found = [rank for rank in (_rank_of(clause, game) for clause in clauses) if rank is not None]
     course = [MOVE] if sentence.steps and any(isinstance(clause.sentence, g.Consequence) for clause in clauses) else []

@@ -153,10 +153,11 @@ class Figures:
 
     def of_article(self, rows: Sequence[str], names: tuple[str, ...]) -> str:
         """Render the example for an article with the clauses `names`: one about these clauses in particular that cites one of
-        the article's `rows`, the fewer rows the better.  One that cites only these rows comes before one that cites others.
+        the article's `rows`, the fewer rows the better, and if it has no moves, the more cards.  One that cites only these rows
+        comes before one that cites others.
         """
         about = [*self._citing(self._candidates(names, author=True, empty=True), rows)]
-        found = sorted(about, key=lambda one: (len(one.cites), not _has_moves(one)))
+        found = sorted(about, key=lambda one: (len(one.cites), not _has_moves(one), 0 if _has_moves(one) else -_cards_in(one)))
         if found and not set(found[0].cites) <= set(rows):
             alone = (one for one in self._page.game.ruleset.examples if one.cites and set(one.cites) <= set(rows))
             found = [*self._citing((one for one in alone if self._fits(one, MOST_GIVEN, empty=True)), rows), *found]
@@ -263,6 +264,10 @@ class Figures:
 
 def _has_moves(example: g.Example) -> bool:
     return any(isinstance(line, g.MayDo | g.MayNot | g.MayOnly | g.Do) for line in example.lines)
+
+
+def _cards_in(example: g.Example) -> int:
+    return sum(len(group) for line in _held(example) for group in line.cards)
 
 
 def _held(example: g.Example) -> list[g.Holds]:
