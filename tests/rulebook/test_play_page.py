@@ -155,7 +155,7 @@ def test_a_line_does_not_begin_with_the_comma_after_a_card() -> None:
 
 
 def test_an_example_that_only_denies_the_sentence_is_not_next_to_it() -> None:
-    """*While somebody has an uncovered card the hand is not over* shows nothing of *the hand ends when all cards are played*."""
+    """*While somebody has an uncovered card the hand is not over* shows nothing of *the hand ends when all are played*."""
     assert "#e-carta_scoperta" not in play("scopone", "en")
 
 

@@ -345,10 +345,22 @@ def _line(sentence: GuideSentence, heading: Heading, page: Page) -> str:
     return title + _words_of(sentence, page)(shown.strip()) + goes_on
 
 
+def in_ranges(numbers: Sequence[int], lang: Language) -> str:
+    """Return numbers with a dash for each run of more than two consecutive ones: 2–4 or 6."""
+    runs = list[list[int]]()
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    wide = [[f"{run[0]}–{run[-1]}"] if len(run) > 2 else list(map(str, run)) for run in runs]
+    return lang.series([text for texts in wide for text in texts], "or")
+
+
 def facts(page: Page) -> str:
     """Return the numbers of players, minutes and cards."""
     game, lang = page.game, page.scope.lang
-    players = lang.series([str(n) for n in game.ruleset.player_counts], "or")
+    players = in_ranges(game.ruleset.player_counts, lang)
     facts = [tag("span", escaped(page.label("players", x=players)), class_="fact")]
     facts += [_minutes(page)]
     facts += [tag("span", escaped(page.label("cards", n=str(len(game.deck.cards)))), class_="fact")]
