@@ -48,8 +48,8 @@ MOST_COMPARED = 24
 class Reason:
     """The facts that the rules show about a move: the number of legal moves; the prohibitions that bar others of the same act,
     if they bar at least as many as there are legal moves; and, the first of these that shows something: that it is the best if
-    the hand is counted `now`; how many of the others are worse and better if it is counted `later`; and what is `left` in the
-    hand, if no other move leaves less.
+    the hand is counted `now`; how many of the others are worse and better if it is counted `later`; and the values `left` in
+    the hand, if no other move leaves less.
     """
 
     choices: int
@@ -119,8 +119,8 @@ def _now(rules: Rules, played: ReplayedStep, others: Sequence[Move]) -> Best | N
 
 
 def _later(rules: Rules, seen: Sequence[ReplayedStep], place: int, others: Sequence[Move]) -> tuple[int, int] | None:
-    """Return how many of the other moves are worse and how many are better after what the other players did next; None if all
-    come to the same. A move that would have made one of theirs illegal is not compared.
+    """Return how many of the other moves are worse and how many are better once the other players have made their next moves of
+    the hand; None if all are equal. A move that would have made one of theirs illegal is not compared.
     """
     player = seen[place].player
     assert player is not None
@@ -190,7 +190,7 @@ def _at_least(one: IdentityKey[Game]) -> frozenset[str]:
 
 
 def _left(rules: Rules, played: ReplayedStep, others: Sequence[Move]) -> int | None:
-    """Return what is left in the player's hand after a move, if no other move leaves less and some leave more."""
+    """Return the values left in the player's hand after a move, if no other move leaves less and some leave more."""
     assert played.before is not None
     assert played.player is not None
     own = _unlaid_sum(rules, played.state, played.player)

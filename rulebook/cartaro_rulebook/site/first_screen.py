@@ -10,7 +10,7 @@ reader chooses other house rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, assert_never
 
 from cartaro_grammar import TRUTH, Game, parts
