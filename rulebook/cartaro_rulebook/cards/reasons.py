@@ -120,7 +120,7 @@ def _now(rules: Rules, played: ReplayedStep, others: Sequence[Move]) -> Best | N
 
 def _later(rules: Rules, seen: Sequence[ReplayedStep], place: int, others: Sequence[Move]) -> tuple[int, int] | None:
     """Return how many of the other moves are worse and how many are better once the other players have made their next moves of
-    the hand; None if all are equal. A move that would have made one of theirs illegal is not compared.
+    the hand; None if none is worse. A move that would have made one of theirs illegal is not compared.
     """
     player = seen[place].player
     assert player is not None
@@ -130,7 +130,7 @@ def _later(rules: Rules, seen: Sequence[ReplayedStep], place: int, others: Seque
         better = None if end is None else _better_by(rules, seen[end[0]].state, end[1], side)
         found.append(better or 0)
     worse, better = sum(each > 0 for each in found), sum(each < 0 for each in found)
-    return (worse, better) if worse or better else None
+    return (worse, better) if worse else None
 
 
 def _continued(rules: Rules, seen: Sequence[ReplayedStep], place: int, other: Move) -> tuple[int, State] | None:

@@ -190,9 +190,11 @@ class _Notice:
         read = {
             each.name for each in clauses if any(isinstance(part, g.Setting) and part.option == name for part in parts(each))
         }
-        texts = dict.fromkeys((before[one].text, now[one].text) for one in before if one in read and one in now)
+        told = ((before[one], now[one]) for one in before if one in read and one in now)
+        texts = dict.fromkeys((was.text, new.text) for was, new in told if was.author == new.author and was.text != new.text)
         alone = len({None if option is None else frozenset(option.values) for option in pair}) == 1
-        changed = [(was, new) for was, new in texts if alone and was != new]
+        other = alone and len({option.default for option in pair if option is not None}) > 1
+        changed = [*texts] if other else []
         yield from changed or [self._option(pair)]
 
     def _option(self, pair: tuple[g.Option | None, g.Option | None]) -> tuple[str, str]:

@@ -819,9 +819,8 @@ def _why(reason: Reason | None, page: Page) -> str:
     if reason.now is not None:
         texts.append(page.label("worked_best" if reason.now == "most" else "worked_least"))
     if reason.later is not None:
-        worse, better = reason.later
-        parts_of_it = [(n, page.label(f"worked_{key}", n=str(n))) for key, n in (("worse", worse), ("better", better))]
-        texts.append(page.label("worked_later_on", x=lang.series([text for n, text in parts_of_it if n])))
+        worse, better = map(str, reason.later)
+        texts.append(page.label("worked_later_on", worse=worse, better=better))
     if reason.left is not None:
         texts.append(page.label("worked_left_in_hand", n=str(reason.left)))
     sentences = (capitalized(plain(lang.forms.polish(text))) for text in texts)
