@@ -351,7 +351,7 @@ def test_a_notice_lists_a_change_once_with_the_sentence_that_members_read(tmp_pa
     mine = load_game(variant)
     assert isinstance(mine, Game), mine
     told = re.findall('<p class="told">(.*?)</p>', notice_html(Ruleset(mine), Ruleset(of_scopa), "it"))
-    assert len(told) == 2
+    assert len(told) == 4, "the seven of coins, and the points of the match, which the text that it amends has changed"
 
 
 def rows_of(notice: str, css_class: str) -> list[list[str]]:

@@ -345,8 +345,8 @@ AT_A_TABLE = [
         "scopa",
         "arrivo",
         "it",
-        "La partita finisce quando, contata la smazzata, una coppia ha almeno 11 punti. Vince la coppia che ne ha "
-        "di più; a parità si gioca ancora.",
+        "La partita finisce quando, contata la smazzata, qualcuno ha almeno 11 punti. Vince chi ne ha di più; se i "
+        "primi sono alla pari si giocano altre smazzate, finché uno non è in testa da solo.",
     ),
     (
         "scopa",
@@ -359,15 +359,15 @@ AT_A_TABLE = [
         "scopa",
         "arrivo",
         "fr",
-        "La partie finit quand, après le décompte d'une manche, une équipe a au moins 11 points. L'équipe qui en a le plus "
-        "gagne ; à égalité en tête, on continue.",
+        "La partie finit quand, après le décompte d'une manche, quelqu'un a au moins 11 points. Qui en a le plus "
+        "gagne ; à égalité en tête, on joue d'autres manches, jusqu'à ce qu'un seul mène.",
     ),
     (
         "scopone",
         "continua",
         "it",
-        "La partita finisce quando, contata la smazzata, qualcuno ha almeno 11 punti. Vince chi ne ha di più; se i "
-        "primi sono alla pari si giocano altre smazzate, finché uno non è in testa da solo.",
+        "La partita finisce quando, contata la smazzata, una coppia ha almeno 11 punti. Vince la coppia che ne ha "
+        "di più; a parità si gioca ancora.",
     ),
     (
         "scopone",
@@ -380,8 +380,8 @@ AT_A_TABLE = [
         "scopone",
         "continua",
         "fr",
-        "La partie finit quand, après le décompte d'une manche, quelqu'un a au moins 11 points. Qui en a le plus "
-        "gagne ; à égalité en tête, on joue d'autres manches, jusqu'à ce qu'un seul mène.",
+        "La partie finit quand, après le décompte d'une manche, une équipe a au moins 11 points. L'équipe qui en a le plus "
+        "gagne ; à égalité en tête, on continue.",
     ),
 ]
 
