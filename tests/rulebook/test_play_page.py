@@ -138,7 +138,7 @@ def test_a_choice_of_somebody_else_is_theirs() -> None:
 
 def test_only_an_example_that_names_somebody_else_has_numbers() -> None:
     scopone = play("scopone", "en")
-    for example, rows in (("sei_denari", "The pile of the opponents ["), ("ultima_giocata", "The hand of player 1 [")):
+    for example, rows in (("sei_denari", "The pile of the opponents ["), ("ultima_giocata", "The hand of player\u00a01 [")):
         assert rows in shown(scopone, example)
     assert "player 1" not in shown(scopone, "sei_denari")
     assert "pair 1" in shown(scopone, "ultima_giocata")
