@@ -104,9 +104,10 @@ def test_games_are_compared_by_the_time_of_machine_players_and_by_luck_and_skill
         return matrix_page([("Family", [Ruleset(game_of("scopa"), lengths=lengths)])], "en")
 
     page = cells(lengths)
-    assert "about 20 minutes, 5 a hand" in page
+    assert "about 20 minutes, 5 for each hand" in page
     assert "luck and skill (75)" in page
-    assert "mostly luck (50)" in cells(replace(lengths, won=30))
+    assert "mostly luck (58)" in cells(replace(lengths, won=35))
+    assert "luck (" not in cells(replace(lengths, won=30)), "machine players who win every second deal show nothing"
     assert "mostly skill (100)" in cells(replace(lengths, won=60))
     assert "mostly" not in cells(replace(lengths, won=20, halves=20)), "too few deals"
     assert "minutes" not in matrix_page([("Family", [Ruleset(game_of("scopa"))])], "en").partition("<table")[2]
@@ -248,6 +249,28 @@ def edition_of_scopone(folder: Path, old: str, new: str) -> Game:
     return found
 
 
+def readings_in(notice: str, article: str) -> list[str]:
+    """Return both readings of an article of a notice."""
+    body = next(each for each in re.findall("<tbody>.*?</tbody>", notice) if f"Art. {article} " in unescape(each))
+    (row,) = re.findall('<tr class="article-reading">(.*?)</tr>', body)
+    return [unescape(re.sub("<[^>]*>", "", cell)).removeprefix("Our reading") for cell in re.findall("<td>(.*?)</td>", row)]
+
+
+def test_a_sentence_of_one_edition_s_author_is_not_next_to_a_composed_one(tmp_path: Path) -> None:
+    """The wording no longer fits the old rule: both editions have the clause, which differs in a number."""
+    before, now = edition_of_scopone(tmp_path / "old", "at most 10", "at most 9"), game_of("scopone")
+    was, is_now = readings_in(notice_html(Ruleset(now), Ruleset(before), "en"), "6")
+    assert "at most 9" in was
+    assert was.replace("at most 9", "at most 10") == is_now
+
+
+def test_another_default_is_stated_by_the_sentence_about_it(tmp_path: Path) -> None:
+    before, now = edition_of_scopone(tmp_path / "old", "option punti is 11", "option punti is 21"), game_of("scopone")
+    was, is_now = readings_in(notice_html(Ruleset(now), Ruleset(before), "en"), "15")
+    assert "a pair has at least 21 points" in was
+    assert was.replace("21", "11") == is_now
+
+
 @pytest.mark.parametrize(
     ("old", "new", "clause", "title", "answers"),
     [
@@ -328,7 +351,7 @@ def test_a_notice_lists_a_change_once_with_the_sentence_that_members_read(tmp_pa
     mine = load_game(variant)
     assert isinstance(mine, Game), mine
     told = re.findall('<p class="told">(.*?)</p>', notice_html(Ruleset(mine), Ruleset(of_scopa), "it"))
-    assert len(told) == 2
+    assert len(told) == 4, "the seven of coins, and the points of the match, which the text that it amends has changed"
 
 
 def rows_of(notice: str, css_class: str) -> list[list[str]]:
@@ -356,7 +379,7 @@ def test_a_notice_prints_unchanged_words_once_with_both_readings(tmp_path: Path)
     assert words.startswith("Les mots de l'article restent les mêmesLe carte del tavolo sono scoperte")
     ((was, now),) = rows_of(notice, "article-reading")
     assert "est au plus 9" in was.replace("\u00a0", " ")
-    assert "font ensemble dix ou moins" in now
+    assert "est au plus 10" in now.replace("\u00a0", " "), "a clause, as on the other side"
     assert "ceux de la source : Regolamento federale del gioco dello scopone (en italien)." in unescape(notice)
 
 

@@ -283,9 +283,9 @@ AT_A_TABLE = [
     ("scopa", "settebello", "it", "1 punto a chi ha il sette di denari nelle prese"),
     ("scopa", "settebello", "en", "1 point for the seven of coins in the pile"),
     ("scopa", "settebello", "fr", "1 point pour le sept de deniers dans les levées"),
-    ("scopone", "carte", "it", "1 punto a chi ha almeno 21 carte nelle prese"),
-    ("scopone", "carte", "en", "1 point for at least 21 cards in the pile"),
-    ("scopone", "carte", "fr", "1 point pour au moins 21 cartes dans les levées"),
+    ("scopone", "carte", "it", "1 punto alla coppia che ha almeno 21 carte nelle prese"),
+    ("scopone", "carte", "en", "1 point to the pair with at least 21 cards in the pile"),
+    ("scopone", "carte", "fr", "1 point à l'équipe qui a au moins 21 cartes dans les levées"),
     ("scopa", "scope", "it", "1 punto per ogni scopa"),
     ("scopa", "scope", "en", "1 point for each sweep"),
     ("scopa", "scope", "fr", "1 point pour chaque scopa"),
@@ -366,22 +366,22 @@ AT_A_TABLE = [
         "scopone",
         "continua",
         "it",
-        "La partita finisce quando, contata la smazzata, qualcuno ha almeno 11 punti. Vince chi ne ha di più; se i "
-        "primi sono alla pari si giocano altre smazzate, finché uno non è in testa da solo.",
+        "La partita finisce quando, contata la smazzata, una coppia ha almeno 11 punti. Vince la coppia che ne ha "
+        "di più; a parità si gioca ancora.",
     ),
     (
         "scopone",
         "continua",
         "en",
-        "The match ends when, after the count of a hand, somebody has at least 11 points. Whoever has the most wins; if"
-        " the leaders are level, more hands are played until one is alone in the lead.",
+        "The match ends when, after the count of a hand, a pair has at least 11 points. The pair with the most wins; "
+        "if the leaders are level, play goes on.",
     ),
     (
         "scopone",
         "continua",
         "fr",
-        "La partie finit quand, après le décompte d'une manche, quelqu'un a au moins 11 points. Qui en a le plus "
-        "gagne ; à égalité en tête, on joue d'autres manches, jusqu'à ce qu'un seul mène.",
+        "La partie finit quand, après le décompte d'une manche, une équipe a au moins 11 points. L'équipe qui en a le plus "
+        "gagne ; à égalité en tête, on continue.",
     ),
 ]
 

@@ -121,9 +121,9 @@ def test_the_rules_under_another_house_rule_are_read_under_its_name(scopone: str
     """Nobody declares out in a match to eleven; article 16 is mostly about matches to eight."""
     out = of_article(scopone, "16")
     before, _, under = out.partition('<p class="only-with">')
-    assert re.match("With “[^”]*: 8”:</p>", under)
+    assert re.match("Only with “[^”]*: 8”, which this edition has not chosen:</p>", under)
     assert "declare out: the match ends there" in under
-    assert "The win is double if the losers have three points or fewer" in under
+    assert "double if they have three or fewer, triple if they have none" in under
     assert "the match ends there" not in before
     assert "<figure" in under
     assert out.count("<figure") == 1

@@ -99,7 +99,7 @@ def test_an_example_is_drawn_from_the_players_seat() -> None:
     tressette, scopone = play("tressette", "it"), text_of(play("scopone", "it"))
     assert "<small>Il seme d&#x27;uscita</small>Denari" in tressette
     assert "Le prese degli avversari [" in scopone
-    assert "La carta scoperta del giocatore 3 [" in scopone
+    assert "La carta scoperta del giocatore\u00a01 [due di denari]\nIl giocatore\u00a02 [" in scopone, "the place is named once"
     assert "Chi ha preso per ultimo la coppia 1" in re.sub(r"\s+", " ", scopone)
     assert "È stato di turno" not in scopone
 
@@ -123,7 +123,12 @@ def test_moves_and_results_of_an_example_name_their_players() -> None:
     """In the example of President three players move; after each move its lines speak of the player who made it."""
     president = shown(play("president", "en"), "primo_e_secondo")
     assert re.findall(r"Player (\d) plays", president) == ["1", "2", "3"]
-    assert re.findall(r"The points of player (\d) (\d)", president) == [("1", "3"), ("2", "2"), ("3", "1"), ("4", "0")]
+    assert re.findall(r"(?:The points of player|Player)\u00a0(\d) (\d)", president) == [
+        ("1", "3"),
+        ("2", "2"),
+        ("3", "1"),
+        ("4", "0"),
+    ]
 
 
 def test_a_choice_of_somebody_else_is_theirs() -> None:
@@ -133,10 +138,10 @@ def test_a_choice_of_somebody_else_is_theirs() -> None:
 
 def test_only_an_example_that_names_somebody_else_has_numbers() -> None:
     scopone = play("scopone", "en")
-    for example, rows in (("sei_denari", "The pile of the opponents ["), ("ultima_giocata", "The hand of player 1 [")):
+    for example, rows in (("sei_denari", "The pile of the opponents ["), ("ultima_giocata", "The hand of player\u00a01 [")):
         assert rows in shown(scopone, example)
-    assert "player 1" not in shown(scopone, "sei_denari")
-    assert "pair 1" in shown(scopone, "ultima_giocata")
+    assert "player\u00a01" not in shown(scopone, "sei_denari")
+    assert "pair\u00a01" in shown(scopone, "ultima_giocata")
 
 
 def test_a_result_that_the_position_shows_is_left_out() -> None:
@@ -146,6 +151,24 @@ def test_a_result_that_the_position_shows_is_left_out() -> None:
         found for found in re.findall(r'<figure class="shown">.*?</figure>', madrasso) if "takes the card turned up" in found
     )
     assert text_of(taking).count("The card turned up [") == 1
+
+
+def test_a_line_does_not_begin_with_the_comma_after_a_card() -> None:
+    figure = next(each for each in re.findall(r'<figure class="shown">.*?</figure>', play("hearts", "en")) if "passes" in each)
+    assert re.search(r'<span class="nobr"><b class="face [^>]*small"[^>]*>[^<]*<i>[^<]*</i></b>,</span>', figure)
+    assert not re.search(r"</b>[,.;:]", figure.replace("</b>,</span>", "").replace("</b>.</span>", ""))
+
+
+def test_an_example_that_only_denies_the_sentence_is_not_next_to_it() -> None:
+    """*While somebody has an uncovered card the hand is not over* shows nothing of *the hand ends when all are played*."""
+    assert "#e-carta_scoperta" not in play("scopone", "en")
+
+
+def test_sentences_of_a_library_lead_to_the_article_of_the_official_text() -> None:
+    """Article 7 of Scopone is the order of play, which a library states; in Scopa it is an article of the library."""
+    scopone, scopa = (play(name, "en").partition("next player&#x27;s")[2].partition("</p>")[0] for name in ("scopone", "scopa"))
+    assert 'title="Art. 7"' in scopone
+    assert 'title="Common rule' in scopa
 
 
 def test_what_is_stated_before_another_position_is_left_out() -> None:

@@ -132,6 +132,16 @@ def test_a_move_says_why_it_is_made_where_the_rules_show_it() -> None:
     assert re.search(r"Counted now: sweeps \+1\.\s+No other move would gain as much now\.", scopone)
 
 
+def test_a_card_of_a_trick_is_compared_after_the_others_have_played() -> None:
+    """A card that leads a trick wins or loses nothing before the trick is complete."""
+    said = said_in("tressette")
+    assert any("As the others then played, of the other moves" in text and "would have been worse" in text for text in said)
+
+
+def test_a_discard_that_leaves_least_in_the_hand_is_told() -> None:
+    assert re.search(r"No other move leaves less in the hand: \d+\.", " ".join(said_in("gin")))
+
+
 def test_a_prohibition_that_bars_few_moves_is_no_reason() -> None:
     """The card picked up in Gin is one of eleven, so that it may not be put back says nothing about the others."""
     assert "not put back" not in " ".join(said_in("gin"))

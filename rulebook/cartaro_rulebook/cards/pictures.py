@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -212,7 +212,21 @@ def _small(read: ReadAsSigns) -> str:
 
 def inline(text: str, pictures: CardPictures, named: bool = True) -> str:
     """Return a sentence as HTML: references as links, cards with their pictures (and their names, when `named`)."""
-    return "".join(_fragment(f, pictures, named) for f in fragments(text))
+    shown, found = "", list(fragments(text))
+    for place, fragment in enumerate(found):
+        stop = _stop_after(found, place)
+        drawn = _fragment(fragment, pictures, named)
+        # a line may begin after a picture, but not with the comma that follows it
+        shown += tag("span", drawn + stop, class_="nobr") if stop else drawn.removeprefix(_stop_after(found, place - 1))
+    return shown
+
+
+def _stop_after(found: Sequence[Fragment], place: int) -> str:
+    """Return the punctuation mark that follows a card, if one does."""
+    if place < 0 or found[place].kind != "card" or place + 1 == len(found):
+        return ""
+    following = found[place + 1]
+    return following.text[0] if following.kind == "text" and following.text[:1] in set(".,;:") else ""
 
 
 def _fragment(found: Fragment, pictures: CardPictures, named: bool) -> str:

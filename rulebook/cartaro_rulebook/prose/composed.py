@@ -62,6 +62,12 @@ class Source:
     def text(self, key: str, subject: Phrase | None = None, /, **slots: str) -> str:
         return self.scope.lang.text(key, subject, **slots)
 
+    def text_of_sides(self, key: str, **slots: str) -> str:
+        """Return the text about a side that scores or wins: about a pair, if each side is one."""
+        named, pair = self.scope.naming.named("side"), self.scope.lang.noun("pair")
+        pairs = self.game.players == 2 * self.game.sides and (named is None or named.singular == pair.singular)
+        return self.text(f"{key}_pair" if pairs else key, **slots)
+
     def numerals(self, numbers: Iterable[int], word: str = "or") -> str:
         return self.scope.lang.series([self.scope.lang.forms.numeral(n) for n in numbers], word)
 
@@ -1030,10 +1036,10 @@ def _to_the_best(key: g.Expr, source: Source) -> str | None:
             many = kind[0].form(True)
             if not kind[0].named and kind[0].singular == many:
                 many = source.text("guide_cards_of", x=many)
-            return source.text("guide_to_most", noun=many, place=kind[1])
+            return source.text_of_sides("guide_to_most", noun=many, place=kind[1])
         case g.Apply(function, (g.InZone(_, g.Local()),)):
             noun = source.scope.lang.with_adjective("highest", expressions.function_noun(function, source.scope))
-            return source.text("guide_to_highest", x=source.scope.lang.forms.determined(noun, "the").text)
+            return source.text_of_sides("guide_to_highest", x=source.scope.lang.forms.determined(noun, "the").text)
         case _:
             return default(key, None)
 
@@ -1063,14 +1069,16 @@ def _points_to_holder(node: g.Score, when: list[g.Expr], source: Source) -> str 
     asked = conjuncts(*when)
     several = _so_many_in_own_place(asked[0], source) if len(asked) == 1 else None
     if several is not None:
-        return _row(node.amount, source.text("guide_to_at_least", n=several[0], place=several[1]), source)
+        return _row(node.amount, source.text_of_sides("guide_to_at_least", n=several[0], place=several[1]), source)
     held = [_held_in_own_place(e) for e in asked]
     cards = [card for one in held if one is not None for card in one[0]]
     zones = {one[1] for one in held if one is not None}
     if None in held or len(zones) != 1:
         return None
     named = expressions.set_phrase(g.Cards(tuple(cards), CARDS, asked[0].span), source.scope)
-    return _row(node.amount, source.text("guide_to_holder", x=named.text, place=_own_place(zones.pop(), source)), source)
+    return _row(
+        node.amount, source.text_of_sides("guide_to_holder", x=named.text, place=_own_place(zones.pop(), source)), source
+    )
 
 
 def _so_many_in_own_place(e: g.Expr, source: Source) -> tuple[str, str] | None:
@@ -1221,7 +1229,7 @@ def _match(source: Source) -> Iterator[Composed]:
         if not plays_on:
             continue
         counted = source.scope.lang.forms.counted(asked[1], source.scope.naming.cell(asked[0])).text
-        texts = (source.text("guide_match_ends", n=counted), source.text("guide_most_wins"))
+        texts = (source.text_of_sides("guide_match_ends", n=counted), source.text_of_sides("guide_most_wins"))
         yield Composed((clause.name, winner.name), _finished(texts, source, clause))
 
 

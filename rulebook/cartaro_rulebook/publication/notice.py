@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from functools import cached_property
 from typing import Final
 
-from cartaro_grammar import fingerprint
+from cartaro_grammar import fingerprint, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import player_guide
 from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, option_prose
@@ -142,7 +143,8 @@ class _Notice:
             yield tag("tr", tag("td", lead + was, colspan="2"), class_="article-words same")
         elif was or now:
             yield _pair(was, now, "article-words")
-        readings = [*self._readings(article.changes), *map(self._option, article.options)]
+        readings = [*self._readings(article.changes)]
+        readings += [reading for option in article.options for reading in self._chosen(option)]
         if readings and (was or now):
             lead = tag("p", escaped(self.page.label("our_reading")), class_="reading-of")
             readings[0] = (lead + readings[0][0], lead + readings[0][1])
@@ -154,15 +156,18 @@ class _Notice:
             yield tag("tr", tag("td", drawn, colspan="2"), class_="change-case")
 
     def _readings(self, changes: Sequence[ClauseChange]) -> Iterator[tuple[str, str]]:
-        """Yield our readings of changed clauses before and now: the guide's sentences if they differ, else the clauses."""
+        """Yield our readings of changed clauses before and now: the guide's sentences if they differ, else the clauses.  If
+        only one edition has a sentence of its author, the two would differ in more than what changes.
+        """
         pages = (self.base, self.page)
-        told, prose = [_told(each) for each in pages], [prose_of_clauses(each) for each in pages]
+        told, prose = self._told, [prose_of_clauses(each) for each in pages]
         seen = set[tuple[str, str]]()
         for change in changes:
             names = (change.before, (change.after,) if change.after is not None else ())
-            known = [[told[at].get(name, "") for name in side] for at, side in enumerate(names)]
-            was, now = (" ".join(dict.fromkeys(filter(None, side))) for side in known)
-            if was == now or not all(text for side in known for text in side):
+            known = [[told[at].get(name) for name in side] for at, side in enumerate(names)]
+            was, now = (" ".join(dict.fromkeys(one.text for one in side if one is not None)) for side in known)
+            authors = [{one.author for one in side if one is not None} for side in known]
+            if was == now or None in (*known[0], *known[1]) or (known[1] and authors[0] != authors[1]):
                 was, now = (
                     "".join(_clause(prose[at][name], each) for name in side)
                     for at, (each, side) in enumerate(zip(pages, names, strict=True))
@@ -170,6 +175,27 @@ class _Notice:
             if (was, now) not in seen:
                 seen.add((was, now))
                 yield was, now
+
+    @cached_property
+    def _told(self) -> tuple[dict[str, _Told], dict[str, _Told]]:
+        return _told(self.base), _told(self.page)
+
+    def _chosen(self, pair: tuple[g.Option | None, g.Option | None]) -> Iterator[tuple[str, str]]:
+        """Yield the guide's sentences about the rules that read a house rule, if only its default changes and they differ; or
+        the values of the house rule.
+        """
+        before, now = self._told
+        name = next(option.name for option in pair if option is not None)
+        clauses = self.page.game.ruleset.clauses
+        read = {
+            each.name for each in clauses if any(isinstance(part, g.Setting) and part.option == name for part in parts(each))
+        }
+        told = ((before[one], now[one]) for one in before if one in read and one in now)
+        texts = dict.fromkeys((was.text, new.text) for was, new in told if was.author == new.author and was.text != new.text)
+        alone = len({None if option is None else frozenset(option.values) for option in pair}) == 1
+        other = alone and len({option.default for option in pair if option is not None}) > 1
+        changed = [*texts] if other else []
+        yield from changed or [self._option(pair)]
 
     def _option(self, pair: tuple[g.Option | None, g.Option | None]) -> tuple[str, str]:
         values = [set[str]() if option is None else set(option.values) for option in pair]
@@ -205,14 +231,22 @@ def _quoted(article: ArticleProse | None, page: Page) -> str:
     return "".join(tag("p", escaped(text), lang=code) for code, text in texts)
 
 
-def _told(page: Page) -> dict[str, str]:
-    """Return the sentences of the guide by the clauses that they are about, as members read them."""
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A sentence of the guide, as members read it."""
+
+    text: str
+    author: bool
+
+
+def _told(page: Page) -> dict[str, _Told]:
+    """Return the sentences of the guide by the clauses that they are about."""
     sections = player_guide(page.scope).sections
     sentences = (one for section in sections for one in (*section.sentences, *section.scores, *section.behind))
-    found = dict[str, str]()
+    found = dict[str, _Told]()
     for one in sentences:
         if one.author or one.composed:
-            shown = tag("p", escaped(unmarked(one.text)), class_="told")
+            shown = _Told(tag("p", escaped(unmarked(one.text)), class_="told"), one.author)
             found |= {name: shown for name in one.names if name not in found}
     return found
 

@@ -496,6 +496,8 @@ def _matrix_row(page: Page, columns: Sequence[str], shared: Mapping[str, str], *
     return tag("tr", tag("th", link, scope="row") + "".join(shown))
 
 
+EVEN: Final = 53
+"""The deals in 100 up to which looking ahead shows no skill: the machine players have none, or the game has none."""
 LUCK: Final = 60
 """The deals in 100 won against random players below which a game is mostly luck."""
 SKILL: Final = 80
@@ -510,11 +512,15 @@ def _know_skill(rulesets: Sequence[Ruleset]) -> bool:
 
 
 def _skill(page: Page) -> str:
-    """Return how many deals in 100 a player who looks ahead wins against random players, and what that means."""
+    """Return how many deals in 100 a player who looks ahead wins against random players, and what that means; nothing
+    if these are hardly more than half of them.
+    """
     found = page.ruleset.lengths
     if found is None or found.halves < FEW:
         return ""
     won = round(100 * found.won / found.halves)
+    if won <= EVEN:
+        return ""
     key = "mostly_luck" if won < LUCK else "mostly_skill" if won > SKILL else "luck_and_skill"
     return page.label(f"matrix_{key}", n=str(won))
 

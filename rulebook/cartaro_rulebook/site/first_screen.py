@@ -10,7 +10,7 @@ reader chooses other house rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, assert_never
 
 from cartaro_grammar import TRUTH, Game, parts
@@ -90,8 +90,8 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
 
     In a turn, its steps come first, then other moves, general obligations and the places to which cards go, other consequences
     and definitions that override others, and last the exceptions.  A sentence about the order of the cards comes before others
-    about the pack, the cards that each player gets in a hand before other steps of the deal.  The rank depends on no other
-    sentence, so the script can choose under any house rules.
+    about the pack, the cards that each player gets in a hand before other steps of the deal.  Prohibitions that are in no
+    source are not on the screen.  The rank depends on no other sentence, so the script can choose under any house rules.
     """
     if heading not in MOST:
         return None
@@ -104,6 +104,8 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
         among = {clause.sentence for clause in clauses if isinstance(clause.sentence, g.Material)}
         in_heading = (_rank_in(heading, clause, g.Material("pack") in among, game) for clause in clauses)
         return min((one for one in in_heading if one is not None), default=None)
+    if clauses and all(isinstance(clause.sentence, g.Prohibition) and clause.ours for clause in clauses):
+        return None
     moves = [AGAIN for name in sentence.names if name in game.act and _is_own(name, game)]
     found = [rank for rank in (_rank_of(clause, game) for clause in clauses) if rank is not None]
     course = [MOVE] if sentence.steps and any(isinstance(clause.sentence, g.Consequence) for clause in clauses) else []
@@ -343,10 +345,22 @@ def _line(sentence: GuideSentence, heading: Heading, page: Page) -> str:
     return title + _words_of(sentence, page)(shown.strip()) + goes_on
 
 
+def in_ranges(numbers: Sequence[int], lang: Language) -> str:
+    """Return numbers with a dash for each run of more than two consecutive ones: 2–4 or 6."""
+    runs = list[list[int]]()
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    wide = [[f"{run[0]}–{run[-1]}"] if len(run) > 2 else list(map(str, run)) for run in runs]
+    return lang.series([text for texts in wide for text in texts], "or")
+
+
 def facts(page: Page) -> str:
     """Return the numbers of players, minutes and cards."""
     game, lang = page.game, page.scope.lang
-    players = lang.series([str(n) for n in game.ruleset.player_counts], "or")
+    players = in_ranges(game.ruleset.player_counts, lang)
     facts = [tag("span", escaped(page.label("players", x=players)), class_="fact")]
     facts += [_minutes(page)]
     facts += [tag("span", escaped(page.label("cards", n=str(len(game.deck.cards)))), class_="fact")]

@@ -19,7 +19,7 @@ from cartaro_rulebook.guide import aim, difference
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.elsewhere import by_region
-from cartaro_rulebook.site.first_screen import line_about, minutes
+from cartaro_rulebook.site.first_screen import in_ranges, line_about, minutes
 from cartaro_rulebook.site.markup import CardPictures, escaped, heading, tag
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import localized
@@ -149,24 +149,13 @@ def _item(ruleset: Ruleset, code: str, shared: Mapping[str, Sequence[str]]) -> s
     whole = difference(scope) if ruleset.base is not None else aim(scope)
     counts = game.ruleset.player_counts
     title = tag("a", escaped(localized(game.ruleset.title, code, game.name)), href=f"{game.name}.html")
-    facts = filter(None, (lang.text("site_players", x=_ranges(counts)), minutes(ruleset, lang)))
+    facts = filter(None, (lang.text("site_players", x=in_ranges(counts, lang)), minutes(ruleset, lang)))
     players = tag("span", escaped(" · ".join(facts)), class_="count")
     line = tag("span", escaped(line_about(whole)), class_="about")
     numbers = " ".join(str(number) for number, names in enumerate(shared.values()) if game.name in names)
     kinds = {"data_kinds": numbers} if numbers else {}
     classes = "game variant" if ruleset.base is not None else "game"
     return tag("li", f"{title} {players} {line}", class_=classes, data_for=" ".join(map(str, counts)), **kinds)
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """Return numbers with a dash for each run of consecutive ones: 2–4, 6."""
-    runs = list[list[int]]()
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
 def _ways_in(rulesets: Sequence[Ruleset], code: str, played: Sequence[str]) -> Iterator[str]:

@@ -308,14 +308,16 @@ class _Articles:
         return [option for option in self.page.game.ruleset.options if option.article == article.key]
 
     def _open(self, article: ArticleProse) -> str:
-        """Return the open questions of an article, each with its reason."""
+        """Return the house rules of an article, as choices of this edition, each with its reason."""
         items = list[str]()
         for option in self._options(article):
             prose, page = option_prose(option, self.page.scope), self.page
             chosen = page.scope.naming.option_value(page.game.chosen.get(option.name, option.default))
             rest = [text for text in (prose.default, *prose.others) if text != chosen]
             text = page.label("official_open", x=capitalized(prose.title), y=chosen, others=page.scope.lang.series(rest, "or"))
-            items.append(escaped(text) + (f" {tag('em', escaped(capitalized(prose.reason)))}" if prose.reason else ""))
+            reason = capitalized(prose.reason)
+            stop = "" if reason.endswith((".", "?", "!")) else "."
+            items.append(escaped(text) + (f" {tag('em', escaped(reason + stop))}" if reason else ""))
         return "".join(tag("p", item, class_="open-question") for item in items)
 
 

@@ -7,6 +7,7 @@ The moves are followed by the cards that everybody has at the end, and their sco
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
@@ -82,6 +83,8 @@ MOST_DONE = 6
 """The greatest number of moves of such an example that are shown before their result."""
 MOST_RESULTS = 4
 """The greatest number of results that are shown below such an example."""
+MOST_BESIDE = 50
+"""The greatest number of characters of the outcome of an example that may stand next to its cards."""
 MOST_IN_SECTION = 6
 PAIR = 2
 
@@ -100,7 +103,14 @@ class Figures:
         self._in_articles = set[str]()
         for section in player_guide(page.scope).sections:
             sentences = (*section.sentences, *section.scores, *section.behind)
-            found = {sentence.names: self._candidates(sentence.names, author=sentence.author) for sentence in sentences}
+            found = {
+                sentence.names: [
+                    one
+                    for one in self._candidates(sentence.names, author=sentence.author)
+                    if not self._only_denies(one, sentence.names)
+                ]
+                for sentence in sentences
+            }
             answering = {s.names: [one for one in found[s.names] if self._answers(one, s)] for s in sentences}
             left = self._choose(answering, MOST_IN_SECTION)
             self._choose({names: examples for names, examples in found.items() if names not in self._beside}, left)
@@ -130,6 +140,12 @@ class Figures:
         moves += [move for line in example.lines if isinstance(line, g.MayOnly) for move in line.moves]
         return any(move.act in acts for move in moves)
 
+    def _only_denies(self, example: g.Example, names: Sequence[str]) -> bool:
+        """Return whether an example has no moves and names clauses of a sentence only to state that they do not apply: it shows
+        nothing of the sentence.
+        """
+        return not _has_moves(example) and not self._rules.denied_by(example).isdisjoint(names)
+
     def beside(self, sentence: GuideSentence) -> str:
         """Render the example for a sentence, or return an empty text if there is no example."""
         example = self._beside.get(sentence.names)
@@ -137,10 +153,11 @@ class Figures:
 
     def of_article(self, rows: Sequence[str], names: tuple[str, ...]) -> str:
         """Render the example for an article with the clauses `names`: one about these clauses in particular that cites one of
-        the article's `rows`, the fewer rows the better.  One that cites only these rows comes before one that cites others.
+        the article's `rows`, the fewer rows the better, and if it has no moves, the more cards.  One that cites only these rows
+        comes before one that cites others.
         """
         about = [*self._citing(self._candidates(names, author=True, empty=True), rows)]
-        found = sorted(about, key=lambda one: (len(one.cites), not _has_moves(one)))
+        found = sorted(about, key=lambda one: (len(one.cites), not _has_moves(one), 0 if _has_moves(one) else -_cards_in(one)))
         if found and not set(found[0].cites) <= set(rows):
             alone = (one for one in self._page.game.ruleset.examples if one.cites and set(one.cites) <= set(rows))
             found = [*self._citing((one for one in alone if self._fits(one, MOST_GIVEN, empty=True)), rows), *found]
@@ -249,6 +266,10 @@ def _has_moves(example: g.Example) -> bool:
     return any(isinstance(line, g.MayDo | g.MayNot | g.MayOnly | g.Do) for line in example.lines)
 
 
+def _cards_in(example: g.Example) -> int:
+    return sum(len(group) for line in _held(example) for group in line.cards)
+
+
 def _held(example: g.Example) -> list[g.Holds]:
     return [line for line in example.lines if isinstance(line, g.Holds)]
 
@@ -302,8 +323,10 @@ class _Figure:
         flags = (line for line, _ in self._lines if isinstance(line, g.Given) and _is_flag(line))
         texts = "".join(tag("p", self._words(given_value(line.cell, line.value, self._scope))) for line in flags)
         title = tag("a", escaped(capitalized(self._prose.title)), href=f"#e-{example.name}")
-        inside = tag("figcaption", title) + tag("div", "".join(self._position), class_="places")
-        return tag("figure", inside + texts + self._answer(), class_="shown")
+        answer = texts + self._answer()
+        brief = "" if len(_TAG.sub("", answer)) > MOST_BESIDE else " brief"
+        follows = tag("div", answer, class_=f"follows{brief}")
+        return tag("figure", tag("figcaption", title) + _places(self._position) + follows, class_="shown")
 
     def has_answer(self) -> bool:
         return bool(self._answer())
@@ -322,7 +345,7 @@ class _Figure:
         named = (f"{tag('b', escaped(title))}{colon} {text}" for title, text in zip(titles, texts, strict=True))
         answers = "".join(tag("p", text, class_="answer") for text in named)
         title = tag("figcaption", escaped(self._page.label("notice_case", x=capitalized(self._prose.title))))
-        return tag("figure", title + tag("div", "".join(self._position), class_="places") + done + answers, class_="shown")
+        return tag("figure", title + _places(self._position) + done + answers, class_="shown")
 
     def _needs_numbers(self, line: g.ExampleLine, actor: int) -> bool:
         """Return whether a line names a player or side other than as the owner of something in a row, or one who is neither the
@@ -392,21 +415,21 @@ class _Figure:
                     pass
         return self._words(example_line(replace(line, because=()) if isinstance(line, g.MayNot) else line, actor, scope))
 
-    def _drawn_position(self) -> list[str]:
+    def _drawn_position(self) -> list[_Row]:
         """Draw the cards in each place and the memory of the position, a row for each."""
         page, hidden = self._page, _hidden(self._page.game)
         held = zip((line for line, _ in self._lines if isinstance(line, g.Holds)), self._prose.zones, strict=True)
         places = [(self._place_name(line.zone), shown) for line, shown in held if line.zone.zone not in hidden]
-        rows = [_row(name, " ".join(map(page.pictures.row, shown.groups))) for name, shown in places]
+        rows = [_Row(name, " ".join(map(page.pictures.row, shown.groups))) for name, shown in places]
         last = {line.cell: line for line, _ in self._lines if isinstance(line, g.Given)}
         owned, rest = self._laid_by_sides([*last.values()])
-        return rows + owned + [_row(self._thing(line.cell), self._value_of(line.cell, line.value)) for line in rest]
+        return rows + owned + [_Row(self._thing(line.cell), self._value_of(line.cell, line.value)) for line in rest]
 
-    def _laid_by_sides(self, given: list[g.Given]) -> tuple[list[str], list[g.Given]]:
+    def _laid_by_sides(self, given: list[g.Given]) -> tuple[list[_Row], list[g.Given]]:
         """Draw the cards that a side laid, for marks that only state this; also return the memory without these marks and the
         roles of their sides.
         """
-        rows, rest = list[str](), [line for line in given if not _is_flag(line)]
+        rows, rest = list[_Row](), [line for line in given if not _is_flag(line)]
         for one in words_of_owners(self._page.game, ()):
             marked = [line for line in rest if line.cell.cell == one.mark]
             sides = [line for line in rest if line.cell == one.side]
@@ -417,7 +440,7 @@ class _Figure:
                 card = self._scope.naming.kernel_noun("card")
                 whose = self._role(side.value)
                 laid = self._scope.lang.text("laid_by", Phrase("", card.feminine, True), x=whose)
-                rows.append(_row(self._scope.lang.forms.polish(laid), self._value_of(line.cell, line.value)))
+                rows.append(_Row(_Name(self._scope.lang.forms.polish(laid)), self._value_of(line.cell, line.value)))
         return rows, rest
 
     def _answer(self) -> str:
@@ -469,48 +492,48 @@ class _Figure:
         are many, leave out the last.
         """
         found = [(each, self._result(each)) for each in sorted(checks, key=self._is_beside_the_point)]
-        shown = [(each, row) for each, row in found if not row or row not in self._position][:MOST_RESULTS]
-        rows = "".join(row for _, row in shown)
-        texts = "".join(self._stated(text) for text in results_in_words([each for each, row in shown if not row], self._scope))
-        return (tag("div", rows, class_="places result") if rows else "") + texts
+        shown = [(each, row) for each, row in found if row is None or row not in self._position][:MOST_RESULTS]
+        rows = [row for _, row in shown if row is not None]
+        worded = results_in_words([each for each, row in shown if row is None], self._scope)
+        return (_places(rows, "places result") if rows else "") + "".join(map(self._stated, worded))
 
     def _is_beside_the_point(self, condition: g.Expr) -> bool:
         """Return whether a result is the score of a heading that the sentence is not about."""
         headings = {part.heading for part in parts(condition) if isinstance(part, g.ScoreOf) and part.heading is not None}
         return bool(headings) and headings.isdisjoint(self._shows)
 
-    def _result(self, condition: g.Expr) -> str:
-        """Draw a result as a row, if it states the cards of a place or the value of something."""
+    def _result(self, condition: g.Expr) -> _Row | None:
+        """Draw a result as a row, if it states the cards of a place or the value of something; otherwise None."""
         if not isinstance(condition, g.Operation) or condition.operator != "=":
-            return ""
+            return None
         match condition.operands:
             case (g.InZone() as zone, g.Cards(faces)) if faces:
-                return _row(self._place_name(zone), self._page.pictures.row(faces))
+                return _Row(self._place_name(zone), self._page.pictures.row(faces))
             case (_, g.Truth()) | (g.Apply(), g.Apply()):
-                return ""
+                return None
             case (g.Apply(g.WINNER, ()), _):
-                return ""
+                return None
             case (g.Recall() as cell, value):
-                return _row(self._thing(cell), self._value_of(cell, value))
+                return _Row(self._thing(cell), self._value_of(cell, value))
             case (g.ScoreOf(heading, side), value):
                 naming = self._scope.naming
                 of_all = self._scope.lang.forms.determined(naming.kernel_noun("score"), "the").text
                 title = of_all if heading is None else naming.title(heading, self._page.game.clause[heading].names)
-                return _row(self._owned(title, side), self._value(value))
+                return _Row(self._owned(title, side), self._value(value))
             case (g.Apply(function, (g.InZone() as zone,)), value):
                 noun = self._scope.naming.noun(function)
                 own = self._scope.lang.forms.determined(noun, "the").text
-                name = self._scope.lang.forms.polish(own + self._scope.lang.of(self._place_name(zone)))
-                return _row(name, self._value(value))
+                name = self._scope.lang.forms.polish(own + self._scope.lang.of(self._place_name(zone).whole))
+                return _Row(_Name(name), self._value(value))
             case (g.Apply(function, (argument,)), value) if argument.type.kind == "cards":
                 noun, lang = self._scope.naming.noun(function, self._page.game.function[function].names), self._scope.lang
                 own = lang.forms.determined(noun, "the", noun.plural != noun.singular).text
                 name = expressions.ARGUMENT_SLOT.sub(lambda _: lang.text("these_cards"), own)
-                return _row(lang.forms.polish(name), self._value(value))
+                return _Row(_Name(lang.forms.polish(name)), self._value(value))
             case (g.Apply() as applied, value):
-                return _row(self._scope.lang.forms.polish(self._scope.value(applied).text), self._value(value))
+                return _Row(_Name(self._scope.lang.forms.polish(self._scope.value(applied).text)), self._value(value))
             case _:
-                return ""
+                return None
 
     def _stated(self, text: str) -> str:
         return tag("p", self._words(text), class_="answer")
@@ -518,29 +541,28 @@ class _Figure:
     def _words(self, text: str) -> str:
         return inline(finish_sentence(text, self._scope), self._page.pictures, named=False)
 
-    def _place_name(self, zone: g.InZone) -> str:
+    def _place_name(self, zone: g.InZone) -> _Name:
         if self._page.scope.naming.is_family(zone.zone):
-            return self._page.scope.lang.forms.determined(self._page.scope.naming.zone(zone.zone), "the", True).text
+            return _Name(self._page.scope.lang.forms.determined(self._page.scope.naming.zone(zone.zone), "the", True).text)
         return self._of(self._page.scope.naming.zone(zone.zone), zone.owner)
 
-    def _thing(self, cell: g.Recall) -> str:
+    def _thing(self, cell: g.Recall) -> _Name:
         noun = self._page.scope.naming.cell(cell.cell)
         many = cell.type.kind == "number" and expressions.is_counted_in_units(noun) and cell.cell not in self._levels
         return self._of(noun, cell.owner, many=many)
 
-    def _of(self, noun: Noun, owner: g.Expr | None, *, many: bool = False) -> str:
+    def _of(self, noun: Noun, owner: g.Expr | None, *, many: bool = False) -> _Name:
         """Return the name of a place or cell with its owner; without numbers, the cards of the player need no owner."""
         return self._owned(self._page.scope.lang.forms.determined(noun, "the", many).text, owner)
 
-    def _owned(self, own: str, owner: g.Expr | None) -> str:
+    def _owned(self, own: str, owner: g.Expr | None) -> _Name:
         """Word a place or cell with its owner."""
-        if owner is None:
-            return own
-        if not self._has_numbers and self._is_own(owner):
-            return own
+        if owner is None or (not self._has_numbers and self._is_own(owner)):
+            return _Name(own)
         if not self._has_numbers and self._is_of_opponents(owner):
-            return self._page.label("opponents" if self._game.players > PAIR else "opponent", x=own)
-        return self._page.scope.lang.forms.polish(own + self._scope.lang.of(self._role(owner)))
+            return _Name(self._page.label("opponents" if self._game.players > PAIR else "opponent", x=own))
+        role = self._role(owner)
+        return _Name(self._page.scope.lang.forms.polish(own + self._scope.lang.of(role)), own, role)
 
     def _role(self, who: g.Expr) -> str:
         """Name a player, or a side, as players at the table do."""
@@ -587,8 +609,36 @@ def _hidden(game: Game) -> frozenset[str]:
     return frozenset(name for name in unseen(game) if game.zone[name].owner == "table")
 
 
-def _row(name: str, shown: str) -> str:
-    return tag("div", tag("small", escaped(capitalized(plain(name)))) + shown)
+_TAG = re.compile(r"<[^>]*>")
+_BEFORE_NUMBER = re.compile(r" (?=\d+$)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """The name of a place or cell; if players or sides own it, also its name without the owner, and the owner."""
+
+    whole: str
+    own: str = ""
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The cards in a place, or the value of a cell, with its name."""
+
+    name: _Name
+    shown: str
+
+
+def _places(rows: Sequence[_Row], class_: str = "places") -> str:
+    """Draw rows next to each other.  After a row, those of the same thing of other players are named by their players."""
+    drawn, before = "", _Name("")
+    for row in rows:
+        repeats = bool(row.name.role) and row.name.own == before.own
+        name = escaped(capitalized(plain(row.name.role if repeats else row.name.whole)))
+        drawn += tag("div", tag("small", _BEFORE_NUMBER.sub("&nbsp;", name)) + row.shown)
+        before = row.name
+    return tag("div", drawn, class_=class_)
 
 
 # -------------------------------------------------------------------- a worked hand
@@ -766,8 +816,13 @@ def _why(reason: Reason | None, page: Page) -> str:
         texts.append(lang.text("site_worked_forced", plural, x=named) if bars else page.label("worked_only"))
     elif bars:
         texts.append(lang.text("site_worked_left", plural, x=named, n=str(reason.choices)))
-    if reason.best is not None:
-        texts.append(page.label("worked_best" if reason.best > 0 else "worked_least"))
+    if reason.now is not None:
+        texts.append(page.label("worked_best" if reason.now == "most" else "worked_least"))
+    if reason.later is not None:
+        worse, better = map(str, reason.later)
+        texts.append(page.label("worked_later_on", worse=worse, better=better))
+    if reason.left is not None:
+        texts.append(page.label("worked_left_in_hand", n=str(reason.left)))
     sentences = (capitalized(plain(lang.forms.polish(text))) for text in texts)
     return "".join(" " + tag("span", escaped(text), class_="why") for text in sentences)
 

@@ -421,9 +421,20 @@ def ours(reason: g.Names, page: Page, alone: bool) -> str:
     return " " + (tag("span", label, class_="ours") if alone else tag("a", label, class_="ours", title=why, href="#additions"))
 
 
+def _official_article(clause: g.Clause, game: Game) -> str:
+    """Return the article of an official text that refers to the library of a clause: the one with a clause that overrides it,
+    or else the first; otherwise the clause's own article.
+    """
+    own = officially_numbered(game)
+    seeing = [one.key for one in game.ruleset.articles if one.home in own and clause.article in one.see]
+    overriding = (one.article for one in game.clauses if clause.name in one.despite and one.article in seeing)
+    return next(overriding, next(iter(seeing), clause.article))
+
+
 def _link_to_clause(clause: g.Clause, page: Page) -> str:
-    label = page.article(clause.article)
-    number = page.scope.naming.article(clause.article, "short")
+    article = _official_article(clause, page.game)
+    label = page.article(article)
+    number = page.scope.naming.article(article, "short")
     name = label if number in label else f"{number}, {label}"  # the accessible name contains the visible text (WCAG 2.5.3)
     href = f"#c-{clause.name}"
     return tag("a", escaped(number), href=href, class_="art", title=label, aria_label=name, data_search_exclude="")

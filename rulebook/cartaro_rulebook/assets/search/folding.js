@@ -8,7 +8,7 @@
 (function () {
   var SYNONYM = 0.6, BEGINNING = 0.5, NEAR = 0.7, OF_PAGE = 0.9, NAMED = 1.5, FOLLOWS = 0.1, SHORTEST = 5, FEW = 3, MANY = 60, SPREAD = 8;
   // The theme's weights of titles and pages are large, as its scores grow with them; here they count by their roots.
-  var TITLE = 0.15, PAGE = 0.2, SOURCE = 0.4, HEADING = 0.5;
+  var TITLE = 0.15, PAGE = 0.2, SOURCE = 0.4, HEADING = 0.5, ELSEWHERE = 0.7;
   var synonymsOf = {};
   var askingIn = {};
   var synonyms = [], asking = [];
@@ -21,11 +21,12 @@
     set.docs.forEach(function (section) {
       texts[section.location] = section.title + " " + section.text;
       if (section.location.indexOf("#") < 0) {
-        names[section.location] = wordsOf(section.title);
+        names[section.location] = wordsOf(section.title.replace(/\(.*\)/, ""));
         wordsOf(section.title).forEach(function (word) { (titled[word] = titled[word] || []).push(section.location); });
       }
       var rank = Math.pow(section.boost || 1, PAGE);
       if (/#source-/.test(section.location)) rank *= SOURCE;
+      if (/#elsewhere$/.test(section.location)) rank *= ELSEWHERE;
       ranks[section.location] = section.text ? rank : rank * HEADING;
     });
   });
@@ -91,7 +92,8 @@
   // Whether a query has the whole title of a section's page.
   var isNamed = function (ref, words) {
     var name = names[ref.split("#")[0]] || [];
-    return name.length > 0 && name.every(function (word) { return words.indexOf(word) >= 0; });
+    var written = words.join("").replace(/[^a-z0-9]/g, ""), whole = name.join("");
+    return name.length > 0 && (name.every(function (word) { return words.indexOf(word) >= 0; }) || whole.length > SHORTEST && written.indexOf(whole) >= 0);
   };
   // The number of pairs of words that follow each other in a query and in a section.
   var following = function (ref, words) {
