@@ -113,7 +113,7 @@ def test_a_flag_that_another_rule_reads_stays(tmp_path: Path) -> None:
 
 
 def test_a_place_is_filled_up_and_a_pile_runs_out(bouts: Game) -> None:
-    filled = "Cards are dealt from the stock into the player's hand until there are five."
+    filled = "The player draws from the stock until there are five cards in hand"
     assert filled in sentences(bouts, "en")["put_away"]
     last = [plain(said.text) for said in told(guide_of(bouts, "en")) if "drawn" in said.names][-1]
     assert last.startswith("When the stock has too few cards, only what is left of it is dealt")

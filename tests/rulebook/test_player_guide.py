@@ -379,7 +379,7 @@ def test_a_pack_is_counted_where_the_ranks_are_others(tmp_path: Path) -> None:
 
 def test_a_card_dealt_in_play_is_told_where_it_is_dealt(tmp_path: Path) -> None:
     found = of_ones_own(tmp_path)
-    drawn = "one card is dealt from the stock"
+    drawn = "draws one card from the stock"
     assert not any(drawn in said.lower() for said in found["deal"])
     assert any(drawn in said.lower() for said in found["turn"])
 

@@ -21,7 +21,7 @@ from math import inf, lcm
 from cartaro_grammar.analyses.dead_clauses import AbstractState, NumberRange
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.facts import unread_memory
-from cartaro_grammar.model.parts import parts
+from cartaro_grammar.model.parts import default, parts
 from cartaro_grammar.text.frozen import frozen
 
 COMPARISONS = ("=", "<", "<=")
@@ -61,33 +61,39 @@ def memory_readings(game: g.Game, asked: object = ()) -> Mapping[str, MemoryRead
 def _counter_reading(counter: str, nodes: tuple[object, ...], game: g.Game) -> MemoryReading | None:
     """Return how a counter is read; None if all its values count."""
     state = AbstractState(game.deck, (game.players,), {}, {})
-    uses, below, period, falls = 0, -inf, 1, False
-    for node in nodes:
-        match node:
-            case g.Recall(cell=name) if name == counter:
-                uses += 1
-            case g.Add(cell=g.Recall(cell=name), amount=amount) if name == counter:
-                uses, falls = uses - 1, falls or state.number(amount)[0] < 0
-            case g.Become(cell=g.Recall(cell=name), value=value) if name == counter:
-                uses -= 1
-                added = _added(value, counter, state)
-                if added is not None:
-                    uses, falls = uses - 1, falls or added[0] < 0
-            case g.Operation("remainder", (g.Recall(cell=name), g.Number(value=divisor))) if name == counter and divisor > 0:
-                uses, period = uses - 1, lcm(period, divisor)
-            case g.Operation(operator, (left, right)) if operator in COMPARISONS:
-                for most in _most_compared(left, right, counter, state):
-                    uses, below = uses - 1, max(below, most + 1)
-            case _:
-                pass
-    if uses or below + period > MOST_TOLD_APART or (falls and below > -inf):
+    uses = sum(isinstance(node, g.Recall) and node.cell == counter for node in nodes)
+    changes = [node for node in nodes if isinstance(node, g.Add | g.Become) and node.cell.cell == counter]
+    operations = [node for node in nodes if isinstance(node, g.Operation)]
+    added = [found for change in changes if (found := _change(change, counter, state)) is not None]
+    periods = [period for e in operations if (period := _period(e, counter)) is not None]
+    compared = [most + 1 for e in operations for most in _most_compared(e, counter, state)]
+    kept = sum(isinstance(change, g.Become) and _added(change.value, counter, state) is not None for change in changes)
+    below, period = max(compared, default=-inf), lcm(*periods)
+    exactly = uses > len(changes) + kept + len(periods) + len(compared)
+    if exactly or below + period > MOST_TOLD_APART or (compared and any(low < 0 for low, _ in added)):
         return None
-    return MemoryReading(None if below == -inf else max(0, int(below)), period)
+    return MemoryReading(max(0, int(below)) if compared else None, period)
 
 
-def _most_compared(left: g.Expr, right: g.Expr, counter: str, state: AbstractState) -> Iterator[float]:
+def _change(change: g.Add | g.Become, counter: str, state: AbstractState) -> NumberRange | None:
+    """Return the range of what a change adds to a counter; None if it sets the counter to another number."""
+    return state.number(change.amount) if isinstance(change, g.Add) else _added(change.value, counter, state)
+
+
+def _period(e: g.Operation, counter: str) -> int | None:
+    """Return the number by which an operation takes a counter's remainder; None for other operations."""
+    if e.operator != "remainder":
+        return None
+    recalled, divisor = e.operands
+    of_counter = isinstance(recalled, g.Recall) and recalled.cell == counter
+    return divisor.value if of_counter and isinstance(divisor, g.Number) and divisor.value > 0 else None
+
+
+def _most_compared(e: g.Operation, counter: str, state: AbstractState) -> Iterator[float]:
     """Yield the greatest value of a counter for which a comparison may differ from that of all greater values."""
-    for one, other in ((left, right), (right, left)):
+    if e.operator not in COMPARISONS:
+        return
+    for one, other in (e.operands, e.operands[::-1]):
         added = _added(one, counter, state)
         if added is not None and (most := state.number(other)[1] - added[0]) < inf:
             yield most
@@ -104,4 +110,4 @@ def _added(expr: g.Expr, counter: str, state: AbstractState) -> NumberRange | No
             low, high = state.number(amount)
             return (-high, -low)
         case _:
-            return None
+            return default(expr, None)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from cartaro_grammar import Diagnostic, Game, IdentityKey, conjuncts
+from cartaro_grammar import Diagnostic, Game, IdentityKey, conjuncts, operands_of
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     TURN,
@@ -180,12 +180,9 @@ def _at_least(one: IdentityKey[Game]) -> frozenset[str]:
     (game,) = one.values
     found = set[str]()
     for clause, _ in game.headings:
-        for condition in (part for each in clause.when for part in conjuncts(each)):
-            match condition:
-                case g.Operation("<=", (g.Number(), g.Recall(cell, _))) if game.cell[cell].owner == "side":
-                    found.add(cell)
-                case _:
-                    pass
+        pairs = [operands_of(part, "<=") for each in clause.when for part in conjuncts(each)]
+        asked = [pair[1] for pair in pairs if pair and isinstance(pair[0], g.Number)]
+        found.update(one.cell for one in asked if isinstance(one, g.Recall) and game.cell[one.cell].owner == "side")
     return frozenset(found)
 
 

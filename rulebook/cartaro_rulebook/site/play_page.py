@@ -779,9 +779,9 @@ def _as_seen(seats: Seats, drawing: Drawing) -> str:
 
 
 def _gain(rules: Rules, step: ReplayedStep | None, drawing: Drawing, page: Page) -> str:
-    """Word the gain of a move: the headings under which sides have more or fewer points if the hand is counted after it instead
-    of before it, such as the points of the player who takes the trick. Only moves of cards can gain something: after a bid,
-    nothing has been lost yet.
+    """Word the gain of a move: the headings under which sides have more points, or more penalties, if the hand is counted after
+    it instead of before it, such as the points of the player who takes the trick. Points that a side no longer has, because the
+    count depends on cards that are still to come, are not named.
     """
     if step is None or step.before is None or step.player is None:
         return ""
@@ -792,7 +792,8 @@ def _gain(rules: Rules, step: ReplayedStep | None, drawing: Drawing, page: Page)
     for clause, _ in page.game.headings:
         name, title = clause.name, page.scope.naming.title(clause.name, clause.names)
         shares = enumerate(zip(before.shares, after.shares, strict=True))
-        changed = {side: now[name] - then[name] for side, (then, now) in shares if name in now and now[name] != then[name]}
+        counts = {side: (then.get(name, 0), now.get(name, 0)) for side, (then, now) in shares}
+        changed = {side: now - then for side, (then, now) in counts.items() if abs(now) > abs(then)}
         signed = {side: f"{'+' if n > 0 else '−'}{abs(n)}" for side, n in changed.items()}
         if list(changed) == [own]:
             gains.append(f"{title} {signed[own]}")
