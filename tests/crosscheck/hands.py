@@ -1,14 +1,16 @@
 """`python -m tests.crosscheck.hands [RULESET …]`: the hands, played by opponents that look ahead, that rulebooks show (0133).
 
-Hands for the present rules stay as they are, unless `--fresh` is given. With `--check` nothing is written: the hands are played
-again, and a ruleset with another hand is reported; the exit code is then 1.
+Hands for the present rules stay as they are, unless `--fresh` is given. With `--check` nothing is written: each hand is played
+again from its own seed, and a ruleset whose players now play it in another way is reported; the exit code is then 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
+from pathlib import Path
 from typing import cast
 
 from tests.crosscheck.loading import report
@@ -78,6 +80,18 @@ def best_hand(game: Game) -> str | Diagnostic | None:
     return hand_text(rules, *next(hand for hand in found if hand[2] is best))
 
 
+def played_again(game: Game, kept: Path) -> str | Diagnostic | None:
+    """Return the hand of the seed of a kept hand, as it would be shipped; None if there is no kept hand or it is too long."""
+    rules = compile_game(game)
+    if not isinstance(rules, Rules):
+        return rules[0]
+    if not kept.is_file():
+        return None
+    seed = int(json.loads(kept.read_text(encoding="utf-8"))["seed"])
+    hand = played_well(rules, seed)
+    return hand_text(rules, seed, *hand) if isinstance(hand, tuple) else hand
+
+
 def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.crosscheck.hands", description=__doc__)
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all that are shipped, unless named")
@@ -100,7 +114,8 @@ def _renewed(name: str, *, fresh: bool, check: bool) -> str | None:
         return None
     if not (fresh or check) and shipped_hand(game) is not None:
         return f"{name}: kept"
-    text, path = best_hand(game), HANDS.path(name)
+    path = HANDS.path(name)
+    text = played_again(game, path) if check else best_hand(game)
     if isinstance(text, Diagnostic):
         report(name, (text,))
         return None
