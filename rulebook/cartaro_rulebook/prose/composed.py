@@ -63,7 +63,9 @@ class Source:
         return self.scope.lang.text(key, subject, **slots)
 
     def text_of_sides(self, key: str, **slots: str) -> str:
-        """Return the text about a side that scores or wins: about a pair, if each side is one."""
+        """Return the text about a side that scores: about a pair, if each side is one.  The end of the match has no such text,
+        because it would depend on the number of players together with all house rules about the match.
+        """
         named, pair = self.scope.naming.named("side"), self.scope.lang.noun("pair")
         pairs = self.game.players == 2 * self.game.sides and (named is None or named.singular == pair.singular)
         return self.text(f"{key}_pair" if pairs else key, **slots)
@@ -1229,7 +1231,7 @@ def _match(source: Source) -> Iterator[Composed]:
         if not plays_on:
             continue
         counted = source.scope.lang.forms.counted(asked[1], source.scope.naming.cell(asked[0])).text
-        texts = (source.text_of_sides("guide_match_ends", n=counted), source.text_of_sides("guide_most_wins"))
+        texts = (source.text("guide_match_ends", n=counted), source.text("guide_most_wins"))
         yield Composed((clause.name, winner.name), _finished(texts, source, clause))
 
 

@@ -427,7 +427,7 @@ def _official_article(clause: g.Clause, game: Game) -> str:
     """
     own = officially_numbered(game)
     seeing = [one.key for one in game.ruleset.articles if one.home in own and clause.article in one.see]
-    overriding = (one.article for one in game.clauses if clause.name in one.despite and one.article in seeing)
+    overriding = (one.article for one in game.ruleset.clauses if clause.name in one.despite and one.article in seeing)
     return next(overriding, next(iter(seeing), clause.article))
 
 
