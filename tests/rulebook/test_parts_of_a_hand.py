@@ -368,18 +368,18 @@ def test_what_may_happen_again_is_not_told_at_the_border(tmp_path: Path) -> None
     [
         (
             "en",
-            "The aim is to have more points than the others at the end of the match.",
-            "The aim is to have fewer points than the others at the end of the match.",
+            "The aim is to be the first to have 20 points.",
+            "The aim is to have the fewest points when somebody has at least 20 points.",
         ),
         (
             "it",
-            "Lo scopo è avere più punti degli altri alla fine della partita.",
-            "Lo scopo è avere meno punti degli altri alla fine della partita.",
+            "Lo scopo è arrivare per primi a 20 punti.",
+            "Lo scopo è avere meno punti degli altri quando qualcuno arriva a 20 punti.",
         ),
         (
             "fr",
-            "Le but est d'avoir plus de points que les autres à la fin de la partie.",
-            "Le but est d'avoir moins de points que les autres à la fin de la partie.",
+            "Le but est d'être le premier à avoir 20 points.",
+            "Le but est d'avoir moins de points que les autres quand quelqu'un atteint 20 points.",
         ),
     ],
 )

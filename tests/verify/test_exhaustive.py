@@ -52,9 +52,10 @@ def test_memory_that_nothing_reads_makes_no_difference(tmp_path: Path, monkeypat
 
 
 def number_of(game: Game, cell: str) -> g.Expr:
-    """Return a condition that reads a counter."""
+    """Return a condition, true nowhere, that reads all values of a counter."""
     span, kind = game.clauses[0].span, game.cell[cell].type
-    return g.Operation("=", (g.Recall(cell, None, kind, span), g.Number(-1, kind, span)), TRUTH, span)
+    recalled = g.Recall(cell, None, kind, span)
+    return g.Operation("<", (recalled, recalled), TRUTH, span)
 
 
 # ------------------------------------------------------------------------ chance

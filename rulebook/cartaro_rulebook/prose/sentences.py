@@ -902,6 +902,8 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
         inner = inner if clause.unless else _again(inner, node.subject, clause.when)
     else:
         text = lang.text(f"one_{key}", anybody, do=done)
+        if lang.code == "en" and not clause.unless:
+            inner = replace(_again(inner.with_salient(node.subject), node.subject, clause.when), impersonal=False)
     if known.topic is not None:
         inner = inner.with_topic(*known.topic)
     return text + cases(known.left, clause.unless, inner)

@@ -609,7 +609,8 @@ def _hidden(game: Game) -> frozenset[str]:
     return frozenset(name for name in unseen(game) if game.zone[name].owner == "table")
 
 
-_TAG = re.compile(r"<[^>]*>")
+_TAG = re.compile(r'<small class="keys"[^>]*>[^<]*</small>|<[^>]*>')
+"""A mark for the author, with its text, or a tag."""
 _BEFORE_NUMBER = re.compile(r" (?=\d+$)")
 
 
