@@ -366,22 +366,22 @@ AT_A_TABLE = [
         "scopone",
         "continua",
         "it",
-        "La partita finisce quando, contata la smazzata, una coppia ha almeno 11 punti. Vince la coppia che ne ha "
-        "di più; a parità si gioca ancora.",
+        "La partita finisce quando, contata la smazzata, qualcuno ha almeno 11 punti. Vince chi ne ha di più; se i "
+        "primi sono alla pari si giocano altre smazzate, finché uno non è in testa da solo.",
     ),
     (
         "scopone",
         "continua",
         "en",
-        "The match ends when, after the count of a hand, a pair has at least 11 points. The pair with the most wins; "
-        "if the leaders are level, play goes on.",
+        "The match ends when, after the count of a hand, somebody has at least 11 points. Whoever has the most wins; if"
+        " the leaders are level, more hands are played until one is alone in the lead.",
     ),
     (
         "scopone",
         "continua",
         "fr",
-        "La partie finit quand, après le décompte d'une manche, une équipe a au moins 11 points. L'équipe qui en a le plus "
-        "gagne ; à égalité en tête, on continue.",
+        "La partie finit quand, après le décompte d'une manche, quelqu'un a au moins 11 points. Qui en a le plus "
+        "gagne ; à égalité en tête, on joue d'autres manches, jusqu'à ce qu'un seul mène.",
     ),
 ]
 
