@@ -94,15 +94,13 @@ def outline(
     the turn is not divided into phases, because the author's sentences have their own order.
     """
     found: dict[Heading, list[tuple[Order, GuideItem]]] = {heading: [] for heading in HEADINGS}
-    unmentioned, hands = _unmentioned_memory(game, applied), counters_of_a_fixed_match(game)
-    worded = {name for wording in applied for name in wording.names}
+    unmentioned = _unmentioned_memory(game, applied)
     for at, clause in enumerate(game.clauses):
         heading = heading_of(clause, game)
         if heading == "deal" and _deals_in_play(clause) and clause.name not in covered:
             heading = "turn"
         never = _never_binds(clause, game) or _adds_no_score(clause, game)
-        noted = _exempts_a_role(clause, game) or (keeps_only(clause, hands) and clause.name not in worded)
-        left_out = clause.name in unmentioned or never or noted
+        left_out = clause.name in unmentioned or never or _exempts_a_role(clause, game)
         if heading is not None and not left_out:
             found[heading].append(((*_clause_order(clause, game), at), clause))
     for at, act in enumerate(game.acts):
@@ -111,8 +109,8 @@ def outline(
     ordered: dict[Heading, list[GuideItem]] = {}
     for heading, items in found.items():
         ordered[heading] = [one for _, one in sorted(items, key=lambda pair: pair[0])]
-    homes, in_turn = (game.name, *game.ruleset.bases), {item.name for item in ordered["turn"]}
-    if any(wording.home in homes and not in_turn.isdisjoint(wording.names) for wording in applied):
+    homes, worded = (game.name, *game.ruleset.bases), {item.name for item in ordered["turn"]}
+    if any(wording.home in homes and not worded.isdisjoint(wording.names) for wording in applied):
         return {heading: tuple(items) for heading, items in _definitions_inserted(ordered, game).items()}, Phases((), {})
     before = {c.article for heading in ("players", "pack", "deal") for c in ordered[heading] if isinstance(c, g.Clause)}
     at_deal = {one.name for one in _with_used_definitions(ordered["deal"], game)}
@@ -1133,7 +1131,7 @@ def unexplained(game: g.Game) -> Iterator[str]:
     owned = words_of_owners(game, mentioned)
     marks = {one.mark for one in owned} | {part.cell for one in owned for part in parts(one.side) if isinstance(part, g.Recall)}
     for clause in game.clauses:
-        if keeps_only(clause, frozenset(marks) | counters_of_a_fixed_match(game)) or _exempts_a_role(clause, game):
+        if keeps_only(clause, frozenset(marks)) or _exempts_a_role(clause, game):
             continue
         if clause.home == game.name and clause.name in known and clause.name not in explained:
             reason = _reason_unexplained(clause)
@@ -1268,7 +1266,9 @@ def _defines_a_bare_word(clause: g.Clause, scope: ProseScope) -> bool:
 
 
 def _counts_its_period(clause: g.Clause, scope: ProseScope) -> bool:
-    """Return whether a clause only counts one hand more at the end of each hand: the name of the counter states that."""
+    """Return whether a clause only counts one hand more at the end of each hand, as the name of the counter states, or the
+    number of hands of the match.
+    """
     match clause:
         case g.Clause(
             sentence=g.Consequence(event=("count" | "end", "hand"), effects=(effect,)), when=(), unless=(), despite=()
@@ -1279,7 +1279,7 @@ def _counts_its_period(clause: g.Clause, scope: ProseScope) -> bool:
     match effect:
         case g.Effect(g.Add(g.Recall(cell, None), g.Number(1)), None, (), ()):
             noun = plain(scope.naming.cell(cell).form(False)).split()
-            return scope.lang.noun("hand").form(False) in noun
+            return scope.lang.noun("hand").form(False) in noun or cell in counters_of_a_fixed_match(scope.naming.game)
         case _:
             return False
 
