@@ -23,9 +23,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from math import lcm
 
-from cartaro_grammar import Clause, Game, caused_by, facts_of, parts
+from cartaro_grammar import Clause, Game, caused_by, facts_of, memory_readings, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import house_rules, participants
 from cartaro_verify.encode.acts import Acts
@@ -87,8 +86,8 @@ class HandDependence:
 
     def __post_init__(self) -> None:
         kept = [c.name for c in self.game.cells if c.kind == "counter" and c.period == "match"]
-        periods = {name: _recurrence(self.game, name) for name in kept if name not in self.bounded}
-        self.recurring = {name: period for name, period in periods.items() if period is not None}
+        recurring = _recurring(self.game)
+        self.recurring = {name: recurring[name] for name in kept if name in recurring and name not in self.bounded}
         self.counters = frozenset(kept) - self.recurring.keys() - self.bounded.keys()
         self.dependent = set(self.counters)
         lines = [(c, e) for c, e in self._lines() if not self._never_happens(c)]
@@ -163,21 +162,11 @@ class HandDependence:
         return new
 
 
-def _recurrence(game: Game, counter: str) -> int | None:
-    """Return the period in which a counter is read; None if more than its remainders are read."""
-    within = (game.clauses, game.acts, tuple(c.initial for c in game.cells))
-    read, period = 0, 1
-    for part in parts(within):
-        if isinstance(part, g.Recall) and part.cell == counter:
-            read += 1
-        elif isinstance(part, g.Add) and part.cell.cell == counter:
-            read -= 1
-        elif isinstance(part, g.Operation) and part.operator == "remainder":
-            recalled, divisor = part.operands
-            of_counter = isinstance(recalled, g.Recall) and recalled.cell == counter
-            if of_counter and isinstance(divisor, g.Number) and divisor.value > 0:
-                read, period = read - 1, lcm(period, divisor.value)
-    return period if read == 0 and period > 1 else None
+def _recurring(game: Game) -> dict[str, int]:
+    """Return the counters that rules only add to and read by their remainders, and the period of each."""
+    set_to = {part.cell.cell for part in parts((game.clauses, game.acts)) if isinstance(part, g.Become)}
+    readings = memory_readings(game).items()
+    return {name: read.period for name, read in readings if read.below is None and read.period > 1 and name not in set_to}
 
 
 def _of_match(clause: Clause) -> bool:
