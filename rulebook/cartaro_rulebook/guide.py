@@ -59,6 +59,7 @@ from cartaro_rulebook.prose.permissions import permissions_of_one_act, permissio
 from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
 from cartaro_rulebook.prose.plainer import plainer, without_guards
 from cartaro_rulebook.prose.rankings import rankings_of_kinds
+from cartaro_rulebook.prose.rounds import rounds
 from cartaro_rulebook.prose.schedules import counters_of_a_fixed_match, hand_counters, lengths, schedules
 from cartaro_rulebook.prose.sentences import (
     NO_NUMBER,
@@ -999,7 +1000,7 @@ def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope,
     found = stages_of(game, mentioned)
     if found is None:
         return scope, ()
-    told = without_condition(scope, found, mentioned)
+    told = without_condition(replace(scope, rounds=rounds(game, found)), found, mentioned)
     return told, (course_of_hand(told, found, game, mentioned),)
 
 

@@ -62,7 +62,8 @@ class ProseScope:
     `laid` are the words that only state which side laid a group, and `order` is the only measure in which cards rank.  `tricks`
     has the places to which only whole tricks go, with the players of a trick, and `dealt` is a word without a wording for the
     number of cards that each player is dealt.
-    `hands` are the counters of the hands played before this one.
+    `hands` are the counters of the hands played before this one, and `rounds` those of the turns of the first part of a hand,
+    with the number of turns of a round.
     `again` is the pronoun for `salient` as a subject, if the sentence before names it.  With `one_of_several`, `salient` is
     each of several things (*their* value).  `seats` has the names of players and
     sides by kind and number, if they have other names than their numbers.
@@ -92,6 +93,7 @@ class ProseScope:
     tricks: Mapping[str, Expr] = field(default_factory=dict[str, Expr])
     dealt: str = ""
     hands: frozenset[str] = frozenset()
+    rounds: Mapping[str, int] = field(default_factory=dict[str, int])
     seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
 
     @property
@@ -1696,18 +1698,16 @@ def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
 
 def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
     """Word the player who sits a number of seats after another; nested offsets are added."""
-    steps, player = e.steps, e.player
-    while isinstance(player, g.Neighbour):
-        steps, player = steps + player.steps, player.player
+    steps, player = _seats_from(e)
     noun = scope.naming.kernel_noun("player")
     key, distance = ("after" if steps > 0 else "before"), abs(steps)
     if player == g.Actor(player.type, player.span) and distance == 1:
         return scope.lang.forms.determined(scope.lang.with_adjective(f"next_{key}", noun), "the")
     the = scope.lang.forms.determined(noun, "the")
     slots = {"noun": the.text, "x": scope.value(player).text}
-    if _is_opposite(distance, scope) and scope.told and scope.naming.sides_are_pairs:
+    if scope.told and is_partner(e, scope.naming):
         return possession(scope.lang.noun("partner_noun"), player, scope)
-    if _is_opposite(distance, scope):
+    if _is_opposite(distance, scope.naming):
         return Phrase(scope.lang.text("opposite_of", **slots), the.feminine)
     if distance == 1:
         return Phrase(scope.lang.text(key, **slots), the.feminine)
@@ -1715,9 +1715,22 @@ def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
     return Phrase(scope.lang.text(f"{key}_more", n=count, **slots), the.feminine)
 
 
-def _is_opposite(distance: int, scope: ProseScope) -> bool:
+def _seats_from(e: g.Neighbour) -> tuple[int, g.Expr]:
+    """Return the number of seats, and the player from whom they are counted."""
+    steps, player = e.steps, e.player
+    while isinstance(player, g.Neighbour):
+        steps, player = steps + player.steps, player.player
+    return steps, player
+
+
+def is_partner(e: g.Expr, naming: Naming) -> bool:
+    """Return whether an expression is the partner of a player, by the seats."""
+    return isinstance(e, g.Neighbour) and naming.sides_are_pairs and _is_opposite(abs(_seats_from(e)[0]), naming)
+
+
+def _is_opposite(distance: int, naming: Naming) -> bool:
     """Return whether a player at this distance in seats sits opposite."""
-    game = scope.naming.game
+    game = naming.game
     return distance > 1 and 2 * distance == game.players and len(game.ruleset.player_counts) == 1
 
 
@@ -1740,6 +1753,9 @@ def first_of(e: g.FirstOf, scope: ProseScope) -> Phrase:
 
 # ------------------------------------------------------------------- comparisons
 
+
+WRITTEN_ROUNDS = 3
+"""The greatest number of rounds that a phrase says."""
 
 RelationKey = Literal["eq", "ne", "ge", "le", "gt", "lt"]
 
@@ -1769,6 +1785,8 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
             return _comparison_of_level(left, relation, right.value, scope)
         case g.Recall(cell) if cell in scope.hands and (first := _is_first(relation, right)) is not None:
             return scope.lang.text("it_is_the_first_hand" if first else "it_is_not_the_first_hand")
+        case g.Recall(cell) if cell in scope.rounds and (key := _round(relation, right, scope.rounds[cell])) is not None:
+            return scope.lang.text(key)
         case g.Recall(cell, owner) if owner is not None and not _is_only_singular(scope.naming.cell(cell)):
             return _comparison_of_cell(cell, owner, relation, right, scope)
         case g.Recall(cell) if isinstance(right, g.Number) and is_counted_in_units(scope.naming.cell(cell)):
@@ -1793,6 +1811,18 @@ def _is_first(relation: RelationKey, right: g.Expr) -> bool | None:
     if (relation, right.value) in (("eq", 0), ("lt", 1), ("le", 0)):
         return True
     return False if (relation, right.value) in (("ne", 0), ("gt", 0), ("ge", 1)) else None
+
+
+def _round(relation: RelationKey, right: g.Expr, turns: int) -> str | None:
+    """Return the key of the phrase for a comparison of the number of turns with that of whole rounds; None if there is none."""
+    if not isinstance(right, g.Number):
+        return None
+    if relation == "eq" and (right.value + 1) % turns == 0:
+        over, key = (right.value + 1) // turns, "last_turn_of_round"
+    else:
+        over, rest = divmod(right.value + (relation in ("gt", "le")), turns)
+        key = "" if rest or relation == "ne" else "round_is_not_over" if relation in ("lt", "le") else "round_is_over"
+    return f"{key}_{over}" if key and 1 <= over <= WRITTEN_ROUNDS else None
 
 
 def _ranked(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str | None:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import CARD, NUMBER, TRUTH, Type, conjuncts, default, disjuncts, element, operands_of, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.counted import groups_counted
-from cartaro_rulebook.prose.expressions import ProseScope, all_of
+from cartaro_rulebook.prose.expressions import ProseScope, all_of, is_partner
 from cartaro_rulebook.prose.ownership import owners_of_groups, sums_over_some
 from cartaro_rulebook.words.naming import Naming
 
@@ -309,6 +309,8 @@ def _says_less(function: g.Function, value: g.Expr, naming: Naming, *, once: boo
     """
     named = bool(naming.text(function.name, function.names))
     if function.parameters and isinstance(value, g.Recall) and isinstance(value.owner, g.Local):
+        return True
+    if is_partner(value, naming):
         return True
     if function.parameters and not named and isinstance(value, g.Apply) and _are_names(value.arguments):
         return True  # another name of the same thing

@@ -77,7 +77,7 @@ def _set_later(flag: str, second: Collection[str], condition: g.Expr, game: g.Ga
     """Return whether a flag is first false, and only moves of the second part, or moves that end the first part, set it."""
     setting = [act for act in game.acts if any(_sets(effect, flag) for effect in act.effects)]
     others = [c for c in game.clauses if any(_sets(effect, flag) for effect in c.effects)]
-    ended = all(act.name in second or any(_ends(effect, condition) for effect in act.effects) for act in setting)
+    ended = all(act.name in second or any(sets_to_end(effect, condition) for effect in act.effects) for act in setting)
     return game.cell[flag].period == "hand" and bool(setting) and not others and ended
 
 
@@ -88,9 +88,13 @@ def _sets(effect: g.Effect, flag: str) -> bool:
     )
 
 
-def _ends(effect: g.Effect, condition: g.Expr) -> bool:
-    """Return whether an effect gives a value to a reference of which a condition asks that it has none."""
+def sets_to_end(effect: g.Effect, condition: g.Expr) -> bool:
+    """Return whether an effect gives a value to a reference of which a condition asks that it has none, or sets a flag of which
+    it asks that it is not set.
+    """
     match effect:
+        case g.Effect(g.Become(cell, g.Truth(value)), None, (), ()):
+            return value and condition == denied(cell)
         case g.Effect(g.Become(cell, value), None, (), ()):
             pair = operands_of(condition, "=")
             return cell in pair and any(isinstance(one, g.Nobody) for one in pair) and not isinstance(value, g.Nobody)
