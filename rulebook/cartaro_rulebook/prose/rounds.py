@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from cartaro_grammar import conjuncts, parts
+from cartaro_grammar import conjuncts, default, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.stages import Stages, sets_to_end
 
@@ -91,4 +91,4 @@ def _is_of_part(clause: g.Clause, found: Stages) -> bool:
         case g.Consequence(event=("after", act)):
             return act in found.first
         case _:
-            return found.condition in conjuncts(*clause.when)
+            return default(node, found.condition in conjuncts(*clause.when))
