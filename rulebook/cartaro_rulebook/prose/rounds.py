@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from cartaro_grammar import conjuncts, default, parts
+from cartaro_grammar import conjuncts, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.stages import Stages, sets_to_end
 
@@ -83,12 +83,9 @@ def _is_one_more(effect: g.Effect, counter: str) -> bool:
 def _is_of_part(clause: g.Clause, found: Stages) -> bool:
     """Return whether a rule applies only in the first part of a hand, or right after one of its moves."""
     node = clause.sentence
-    match node:
-        case g.Permission(act=act):
-            return act in found.first
-        case g.Prohibition(acts=acts):
-            return set(acts) <= set(found.first)
-        case g.Consequence(event=("after", act)):
-            return act in found.first
-        case _:
-            return default(node, found.condition in conjuncts(*clause.when))
+    if isinstance(node, g.Permission):
+        return node.act in found.first
+    if isinstance(node, g.Prohibition):
+        return set(node.acts) <= set(found.first)
+    after = isinstance(node, g.Consequence) and node.event[0] == "after" and node.event[1] in found.first
+    return after or found.condition in conjuncts(*clause.when)
