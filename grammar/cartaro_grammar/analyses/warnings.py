@@ -149,8 +149,8 @@ def _warn_of_self_comparisons(words: Vocabulary, clauses: tuple[g.Clause, ...]) 
                 )
                 if isinstance(left, g.SideOf) and isinstance(left.player, g.Local):
                     advice = msg(
-                        "on both sides it is the side of each player in turn: define a word, "
-                        "`NAME of x is … (players where side is x)`, and write `NAME of side`"
+                        "on both sides it is the side of each member in turn: give the member a name "
+                        "(`some x in players has …`); then `side` is the side of the sentence"
                     )
                 words.report.warning("C0522", message, node.span, label, advice)
 

@@ -334,13 +334,22 @@ def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
 
 
 def _side(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
-    """Return the innermost side, or the side of the innermost player, or if there is neither, of the player who acts."""
-    for thing in scope.considered:
-        if thing.type == SIDE:
-            return replace(thing, span=span)
-        if thing.type == PLAYER:
-            return g.SideOf(replace(thing, span=span), SIDE, span)
-    return g.SideOf(_actor(context, scope, span), SIDE, span)
+    """Return the innermost side, or the side of the innermost player, or if there is neither, of the player who acts. A member
+    with a name of its own is meant only if there is nobody else: in *no x in sides has made of x is more than made of side*,
+    the side is that of the sentence.
+    """
+    people = [thing for thing in scope.considered if thing.type in (SIDE, PLAYER)]
+    meant = [thing for thing in people if not _has_a_name(thing, scope)] or ([] if scope.actor else people)
+    if not meant:
+        return g.SideOf(_actor(context, scope, span), SIDE, span)
+    thing = replace(meant[0], span=span)
+    return thing if thing.type == SIDE else g.SideOf(thing, SIDE, span)
+
+
+def _has_a_name(thing: g.Expr, scope: PhraseScope) -> bool:
+    """Return whether an author named a member by a word that is not of the language."""
+    names = {value.name for name, value in scope.bound.items() if isinstance(value, g.Local) and name not in tree.PEOPLE}
+    return isinstance(thing, g.Local) and thing.name in names
 
 
 # ---------------------------------------------------------------------------------- names with owners
