@@ -91,19 +91,23 @@ def test_passes_are_rounds_if_every_other_move_ends_the_first_part(code: str, to
     assert told in _guide(TAKING, code, tmp_path)
 
 
+NEXT = "the turn passes to the player after player when"
+PASSED_OVER = "the turn passes to (the first player after player where not idle) when"
+SCORE = "scores: each side scores number of won"
+PASSING = "passing: the player may pass when declarer is none"
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        pytest.param("    declarer becomes the player\n    trump_suit becomes wanted", "    trump_suit becomes wanted", id="a bid"),
+        pytest.param("    declarer becomes the player\n    trump_suit becomes wanted", "    trump_suit becomes wanted", id="bid"),
         pytest.param("there are 4 players", "there are 4 or 6 players", id="other numbers of players"),
-        pytest.param(
-            "the turn passes to the player after player when", "the turn passes to (the first player after player where not idle) when", id="passed over"
-        ),
-        pytest.param("scores: each side scores number of won", "scores: each side scores number of won - passes", id="read later"),
-        pytest.param("the player may pass when declarer is none\n", "the player may pass when declarer is none and passes is not 5\n", id="one turn"),
+        pytest.param(NEXT, PASSED_OVER, id="passed over"),
+        pytest.param(SCORE, f"{SCORE} - passes", id="read later"),
+        pytest.param(f"{PASSING}\n", f"{PASSING} and passes is not 5\n", id="one turn"),
         pytest.param("    mix: shuffle", "    one: passes becomes 1\n    mix: shuffle", id="another beginning"),
     ],
-)  # fmt: skip
+)
 def test_passes_that_may_not_be_rounds_are_counted(old: str, new: str, tmp_path: Path) -> None:
     assert old in TAKING
     told = _guide(TAKING.replace(old, new), "en", tmp_path)

@@ -14,7 +14,7 @@ from cartaro_rulebook.prose.stages import Stages, sets_to_end
 
 
 def rounds(game: g.Game, found: Stages) -> Mapping[str, int]:
-    """Return the counters that tell how many rounds of the first part of a hand are over, with the number of turns of a round."""
+    """Return the counters that tell how many rounds of the first part of a hand are over, with the turns of a round."""
     seats = game.ruleset.player_counts
     if len(seats) != 1 or not _goes_round(game, found):
         return {}
