@@ -74,6 +74,7 @@ from cartaro_rulebook.prose.stages import course_of_hand, stages_of, without_con
 from cartaro_rulebook.prose.sums import Sums, sums_of_rows
 from cartaro_rulebook.prose.tricks import with_tricks
 from cartaro_rulebook.prose.turns_passed import turns_passed
+from cartaro_rulebook.prose.units import with_unit
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import attributes_by_size, in_language
 from cartaro_rulebook.words.nouns import capitalized, plain
@@ -895,7 +896,7 @@ def player_guide(scope: ProseScope) -> Guide:
     scope = with_tricks(replace(plainer(scope, mentioned), told=True), mentioned)
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
     scope = replace(scope, hands=hand_counters(scope.naming.game))
-    scope, parted = _in_parts(scope, mentioned)
+    scope, parted = _in_parts(with_unit(scope, mentioned), mentioned)
     scope = without_guards(scope, mentioned)
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
     scope = replace(scope, noted=_noted_together(made, scope))

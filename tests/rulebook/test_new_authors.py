@@ -92,8 +92,8 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, s
         ("en", "three", "three cards face down; at last two: five each in all. One more is turned up (the card turned up)."),
         ("it", "three", "infine due: in tutto cinque a testa. Poi se ne scopre una (la carta scoperta)."),
         # two players in one sentence have different names
-        ("en", "unbeaten", "no player who has not folded exceeds that player in “strong” of the hand"),
-        ("fr", "unbeaten", "qu'aucun joueur qui ne s'est pas couché ne dépasse ce joueur par"),
+        ("en", "unbeaten", "no player who has not folded has a higher “strong” of the hand"),
+        ("fr", "unbeaten", "qu'aucun joueur qui ne s'est pas couché n'a «\u00a0strong\u00a0» de la main plus élevé"),
         # verbs and adjectives agree with a plural subject
         ("en", "shown", "the hands of the players who have not folded"),
         ("it", "shown", "nelle mani dei giocatori che non hanno lasciato"),

@@ -100,7 +100,9 @@ PASSING = "passing: the player may pass when declarer is none"
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        pytest.param("    declarer becomes the player\n    trump_suit becomes wanted", "    trump_suit becomes wanted", id="bid"),
+        pytest.param(
+            "    declarer becomes the player\n    trump_suit becomes wanted", "    trump_suit becomes wanted", id="bid"
+        ),
         pytest.param("there are 4 players", "there are 4 or 6 players", id="other numbers of players"),
         pytest.param(NEXT, PASSED_OVER, id="passed over"),
         pytest.param(SCORE, f"{SCORE} - passes", id="read later"),

@@ -107,21 +107,21 @@ SAID = {
     },
     "permissions of one act": {
         "en": "When there is only one card of the bout, the player may lay a card in each of these cases: When the "
-        "card played is of the same suit as the card among the cards of the bout. When the card played is an "
+        "card is of the same suit as the card among the cards of the bout. When the card is an "
         "ace.",
         "it": "Se c'è una sola carta del giro, il giocatore può posare una carta in ciascuno di questi casi: Se la "
-        "carta giocata è dello stesso seme della carta tra le carte del giro. Se la carta giocata è un asso.",
+        "carta è dello stesso seme della carta tra le carte del giro. Se la carta è un asso.",
         "fr": "Lorsqu'il y a une seule carte du tour, le joueur peut poser une carte dans chacun de ces cas : "
-        "Lorsque la carte jouée est de la même couleur que la carte parmi les cartes du tour. Lorsque la carte"
-        " jouée est un as.",
+        "Lorsque la carte est de la même couleur que la carte parmi les cartes du tour. Lorsque la carte"
+        " est un as.",
     },
     "prohibitions of one act": {
         "en": "When there are no cards of the bout, the player may not play a card in any of these cases: When the "
-        "card played is an ace. When they have only one card in their hand.",
+        "card is an ace. When they have only one card in their hand.",
         "it": "Se non ci sono carte del giro, il giocatore non può giocare una carta in nessuno di questi casi: "
-        "Se la carta giocata è un asso. Se ha una sola carta nella sua mano.",
+        "Se la carta è un asso. Se ha una sola carta nella sua mano.",
         "fr": "Lorsqu'il n'y a pas de cartes du tour, le joueur ne peut jouer une carte dans aucun de ces cas : "
-        "Lorsque la carte jouée est un as. Lorsqu'il a une seule carte dans sa main.",
+        "Lorsque la carte est un as. Lorsqu'il a une seule carte dans sa main.",
     },
     "cards taken into the hand": {
         "en": "The player may gather when there are at least two cards of the bout. The player takes the cards of "
@@ -356,11 +356,9 @@ def test_the_guide_speaks_as_people_at_a_table(about: str, code: str, tmp_path: 
 
 def test_whoever_is_exceeded_by_nobody_is_described_without_letters(tmp_path: Path) -> None:
     found = " ".join(texts(tmp_path, "en", BETS))
-    assert "no player who has not folded exceeds that player in the worth of the hand" in found
-    assert "nessun giocatore che non ha passato supera quel giocatore per il valore della mano" in " ".join(
-        texts(tmp_path, "it", BETS)
-    )
-    assert "aucun joueur qui n'a pas passé ne dépasse ce joueur par la valeur de la main" in " ".join(
+    assert "no player who has not folded has a higher worth of the hand" in found
+    assert "nessun giocatore che non ha passato ha un valore della mano più alto" in " ".join(texts(tmp_path, "it", BETS))
+    assert "aucun joueur qui n'a pas passé n'a une valeur de la main plus élevée" in " ".join(
         texts(tmp_path, "fr", BETS)
     )
     less = BETS.replace(

@@ -20,10 +20,12 @@ from cartaro_grammar import (
     CARDS,
     NUMBER,
     PLAYER,
+    PLAYERS_SETTING,
     TRUTH,
     Expr,
     Noun,
     Type,
+    choose,
     conjuncts,
     default,
     disjuncts,
@@ -63,7 +65,8 @@ class ProseScope:
     has the places to which only whole tricks go, with the players of a trick, and `dealt` is a word without a wording for the
     number of cards that each player is dealt.
     `hands` are the counters of the hands played before this one, and `rounds` those of the turns of the first part of a hand,
-    with the number of turns of a round.
+    with the number of turns of a round.  `unit` is the counter to which the whole score of a hand goes, if its things have a
+    name other than points (*one life*).
     `again` is the pronoun for `salient` as a subject, if the sentence before names it.  With `one_of_several`, `salient` is
     each of several things (*their* value).  `seats` has the names of players and
     sides by kind and number, if they have other names than their numbers.
@@ -94,6 +97,7 @@ class ProseScope:
     dealt: str = ""
     hands: frozenset[str] = frozenset()
     rounds: Mapping[str, int] = field(default_factory=dict[str, int])
+    unit: str = ""
     seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
 
     @property
@@ -793,11 +797,14 @@ def fill_arguments(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) 
         e = arguments[at]
         if e == scope.relative and found.start() == 0:
             return scope.pronoun
+        if e == scope.salient and found.start() == 0 and not scope.value(e).plural:
+            named = scope.lang.forms.pronoun(scope.value(e))
+            return _enclosed(e, scope) if named is None else named
         if isinstance(e, g.Symbol):
             return scope.naming.symbol_text(e.type.enumeration, e.name)
         return _enclosed(e, scope)
 
-    return ARGUMENT_SLOT.sub(argument, text)
+    return ARGUMENT_SLOT.sub(argument, text).strip()
 
 
 def short_definition(clause: g.Clause, node: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
@@ -1723,6 +1730,12 @@ def _seats_from(e: g.Neighbour) -> tuple[int, g.Expr]:
     return steps, player
 
 
+def has_two_sides(game: g.Game) -> bool:
+    """Return whether two sides play, whatever the number of players."""
+    tables = [choose(game, {PLAYERS_SETTING: str(count)}) for count in game.ruleset.player_counts]
+    return all(isinstance(table, g.Game) and table.sides == 2 for table in tables)
+
+
 def is_partner(e: g.Expr, naming: Naming) -> bool:
     """Return whether an expression is the partner of a player, by the seats."""
     return isinstance(e, g.Neighbour) and naming.sides_are_pairs and _is_opposite(abs(_seats_from(e)[0]), naming)
@@ -2629,14 +2642,7 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     if text is None or (quantifier == "no" and _has_negation(condition_) and _denies(text, scope)):
         if _is_of_two_things(e, that, scope):
             return _quantified_with_letters(e, quantifier, of, condition_, scope)
-        people = e.members.type.kind in ("players", "sides")
-        return _quantified_prefix(
-            quantifier,
-            of,
-            inner.with_salient(local if people else scope.salient).condition(condition_),
-            scope,
-            _is_compound(condition_),
-        )
+        return _condition_on_some(e, quantifier, condition_, of, inner)
     anybody = _anybody(e, condition_, quantifier, text, of, scope)
     if anybody is not None:
         return anybody
@@ -2646,6 +2652,42 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
         return scope.lang.text("has_one", subject_phrase(holder, scope), x=one, c=text)
     chosen = isinstance(e.members, g.Local) and e.members.name in scope.roles
     return _quantified_subject(quantifier, of, text, scope, e.members.type.kind in ("players", "sides"), chosen)
+
+
+def _condition_on_some(e: g.Quantified, quantifier: str, condition: g.Expr, of: Elements, scope: ProseScope) -> str:
+    """Word a condition on some members that cannot be said as a sentence about them."""
+    local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
+    people = e.members.type.kind in ("players", "sides")
+    shorter = None
+    if people and scope.told:
+        shorter = _of_some_of_them(e, quantifier, condition, local, scope) or _of_one_of_them(e, quantifier, condition, scope)
+    if shorter is not None:
+        return shorter
+    text = scope.with_salient(local if people else scope.salient).condition(condition).strip()
+    return _quantified_prefix(quantifier, of, text, scope, _is_compound(condition))
+
+
+def _of_some_of_them(e: g.Quantified, quantifier: str, condition: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
+    """Word a condition on some people, with what is said of each of them as a relative clause: *for at least one player who is
+    not the dealer, their card is of the same rank*.  Return None if nothing can be said so, or all of it.
+    """
+    asked = conjuncts(condition)
+    said = [one for one in asked if predicates((one,), local, scope) is not None]
+    if quantifier == "every" or not said or len(said) == len(asked) or not isinstance(e.members, g.Everyone):
+        return None
+    members = g.Where(e.variable, e.members, all_of(said), e.members.type, e.span)
+    rest = all_of([one for one in asked if one not in said])
+    return quantified(replace(e, quantifier="some" if quantifier == "some" else "no", members=members, condition=rest), scope)
+
+
+def _of_one_of_them(e: g.Quantified, quantifier: str, condition: g.Expr, scope: ProseScope) -> str | None:
+    """Word a comparison of a number of somebody: *the value of at least one hand is 31*.  Return None for other conditions."""
+    mentions = sum(1 for part in parts(condition) if isinstance(part, g.Local) and part.name == e.variable)
+    if quantifier != "some" or mentions != 1 or not operands_of(condition, "=", "<", "<="):
+        return None
+    of = elements(e.members, scope, plural=False)
+    one = scope.lang.text("at_least_one", x=scope.lang.forms.counted(1, of.noun).text + of.rest)
+    return scope.with_salient(None).bind(e.variable, Phrase(one, of.noun.feminine)).condition(condition)
 
 
 def _card_of_kind(e: g.Quantified, quantifier: str, condition_: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
@@ -2863,31 +2905,52 @@ def _is_compound(e: g.Expr) -> bool:
 
 
 def _outranked(e: g.Quantified, quantifier: str, condition: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
-    """Word that somebody, or nobody, has a greater number of one kind than another person: *no player who has not folded
-    exceeds that player in the strength of the hand*.  Return None for other conditions.
+    """Word that somebody, or nobody, has a greater or lower number of one kind than another person: *no player who has not
+    folded has a higher strength of the hand than that player*.  Return None for other conditions.
     """
+    if quantifier == "every":
+        quantifier, condition = "no", _less(condition)
     asked = conjuncts(condition)
-    compared = [(one, found) for one in asked if (found := _greater_than_of(one, local)) is not None]
-    if quantifier == "every" or len(compared) != 1 or not is_person(local, scope) or not isinstance(e.members, g.Everyone):
+    compared = [(one, found) for one in asked if (found := _number_of_another(one, local)) is not None]
+    if len(compared) != 1 or not is_person(local, scope) or not isinstance(e.members, g.Everyone):
         return None
-    ((comparison, (amount, other)),) = compared
-    noun = function_noun(amount.function, scope)
-    match amount.arguments:
+    ((comparison, found),) = compared
+    noun = function_noun(found.amount.function, scope)
+    match found.amount.arguments:
         case (g.Local(),):
             place = ""
         case (g.InZone(zone),):
             place = scope.lang.of(scope.lang.forms.determined(scope.naming.zone(zone), "the").text)
         case _:
             return None
+    if noun.singular.endswith(" {1}"):
+        noun = _without_owner(noun)
     if ARGUMENT_SLOT.search(noun.singular):
         return None
     rest = tuple(one for one in asked if one is not comparison)
     members = e.members if not rest else g.Where(e.variable, e.members, all_of(rest), e.members.type, e.span)
     of = elements(members, scope, plural=False)
-    x = scope.lang.forms.determined(noun, "the").text + place
-    return _quantified_subject(
-        quantifier, of, scope.lang.text("exceeds", other=scope.value(other).text, x=x), scope, True, False
+    kind = Phrase("", noun.feminine)
+    known = quantifier == "no" and found.other == scope.salient
+    than = (
+        ""
+        if known
+        else scope.lang.text("than", x=scope.lang.of(scope.value(found.other).text), y=scope.value(found.other).text)
     )
+    several = noun.only_plural or bool(noun.articles[1])
+    x = noun.form(True) if several else scope.lang.forms.determined(noun, "a").text if noun.named else noun.singular
+    key = f"has_{'more' if found.greater else 'less'}_{'of' if several else 'in'}"
+    text = scope.lang.text(key, kind, x=(noun.singular if scope.lang.code == "en" and not several else x) + place)
+    return _quantified_subject(quantifier, of, text + than, scope, True, False)
+
+
+def _less(condition: g.Expr) -> g.Expr:
+    """Return the denial of *at most*; a condition that nothing meets for any other."""
+    match condition:
+        case g.Operation("<=", (first, second)):
+            return replace(condition, operator="<", operands=(second, first))
+        case _:
+            return default(condition, g.Truth(False, TRUTH, condition.span))
 
 
 def _of_every_other(e: g.Quantified, quantifier: str, condition: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
@@ -2900,17 +2963,31 @@ def _of_every_other(e: g.Quantified, quantifier: str, condition: g.Expr, local: 
         return None
     rest = next(one for one in either if one is not same[0])
     noun = scope.lang.with_adjective("other", scope.naming.of_type(local.type))
-    people = scope.naming.game.sides if local.type.kind == "side" else scope.naming.game.players
-    other = scope.lang.forms.determined(noun, "the" if people == 2 else "each")
+    two = has_two_sides(scope.naming.game) and (local.type.kind == "side" or scope.naming.every_player_is_a_side)
+    other = scope.lang.forms.determined(noun, "the" if two else "each")
     return scope.bind(e.variable, other).condition(rest)
 
 
-def _greater_than_of(e: g.Expr, local: g.Local) -> tuple[g.Apply, g.Expr] | None:
-    """Return a number of a member that a condition compares, and the person whose same number is less."""
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """A number of a member, and the person whose same number is less, or is greater."""
+
+    amount: g.Apply
+    other: g.Expr
+    greater: bool
+
+
+def _number_of_another(e: g.Expr, local: g.Local) -> _Compared | None:
+    """Return a number of a member that a condition compares with the same number of another person."""
     match operands_of(e, "<"):
         case (g.Apply() as less, g.Apply() as more) if less.function == more.function:
-            people = (p for p in parts(less.arguments) if isinstance(p, g.Local | g.Actor | g.Recall) and p.type == local.type)
-            return next(((more, one) for one in people if _with_other(more, local, one) == less), None)
+            for own, others, greater in ((more, less, True), (less, more, False)):
+                people = (p for p in parts(others.arguments) if isinstance(p, g.Local | g.Actor | g.Recall))
+                named = (p for p in people if p != local and p.type.kind in ("player", "side"))
+                one = next((p for p in named if _with_other(own, local, p) == others), None)
+                if one is not None:
+                    return _Compared(own, one, greater)
+            return None
         case _:
             return None
 

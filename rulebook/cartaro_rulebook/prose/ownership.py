@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
-from cartaro_grammar import PLAYERS_SETTING, choose, conjuncts, default, disjuncts, operands_of, parts, rewrite
+from cartaro_grammar import conjuncts, default, disjuncts, operands_of, parts, rewrite
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.expressions import all_of
+from cartaro_rulebook.prose.expressions import all_of, has_two_sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,7 @@ def owners_of_groups(game: g.Game, mentioned: Container[str]) -> tuple[g.Game, f
 def words_of_owners(game: g.Game, mentioned: Container[str]) -> tuple[Owned, ...]:
     """Return the words that state which side laid a group."""
     marks = any(cell.kind == "mark" for cell in game.cells)
-    return tuple(_owners(game, mentioned)) if marks and _has_two_sides(game) else ()
-
-
-def _has_two_sides(game: g.Game) -> bool:
-    tables = [choose(game, {PLAYERS_SETTING: str(count)}) for count in game.ruleset.player_counts]
-    return all(isinstance(table, g.Game) and table.sides == 2 for table in tables)
+    return tuple(_owners(game, mentioned)) if marks and has_two_sides(game) else ()
 
 
 def _owners(game: g.Game, mentioned: Container[str]) -> Iterator[Owned]:

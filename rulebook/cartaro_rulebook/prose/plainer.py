@@ -21,12 +21,15 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import CARD, NUMBER, TRUTH, Type, conjuncts, default, disjuncts, element, operands_of, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.counted import groups_counted
-from cartaro_rulebook.prose.expressions import ProseScope, all_of, is_partner
+from cartaro_rulebook.prose.expressions import ProseScope, all_of, is_partner, open_act
 from cartaro_rulebook.prose.ownership import owners_of_groups, sums_over_some
 from cartaro_rulebook.words.naming import Naming
+from cartaro_rulebook.words.nouns import plain
 
 MOST_PARTS = 16
 """The greatest number of parts of a condition that is written out in more than one place."""
+LETTERS_OF_STEM = 4
+"""How many letters at the beginning of two words show that they are forms of one."""
 MOST_OF_KIND = 12
 """The greatest number of parts of the definition of a kind that is written out wherever it is used."""
 
@@ -35,10 +38,12 @@ def plainer(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
     """Return the scope of a game in the form of the guide; clauses that a wording has in `mentioned` stay as they are."""
     game, laid = owners_of_groups(_rewritten(scope.naming.game, _named_by_height), mentioned)
     game = _without_numbers_for_none(sums_over_some(game, mentioned), mentioned)
-    game = _spelled(game, scope.naming, mentioned)
+    game = _spelled(game, scope, mentioned)
     game = _rewritten(game, lambda node: _who_are_asked(_calculated(_of_the_side(node, game, scope.naming))))
     game = replace(game, clauses=tuple(c if c.name in mentioned else _with_cards_left(c, game) for c in game.clauses))
-    return replace(scope, naming=replace(scope.naming, game=game), laid=laid)
+    told = replace(scope, naming=replace(scope.naming, game=game), laid=laid)
+    game = replace(game, acts=tuple(one if one.name in mentioned else _without_what_it_says(one, told) for one in game.acts))
+    return replace(told, naming=replace(told.naming, game=game))
 
 
 def _rewritten(game: g.Game, rule: Callable[[object], object], dropped: Container[str] = ()) -> g.Game:
@@ -107,6 +112,33 @@ def _with_cards_left(clause: g.Clause, game: g.Game) -> g.Clause:
     return replace(clause, when=when, unless=rewrite(unless, left))
 
 
+def _without_what_it_says(act: g.Act, scope: ProseScope) -> g.Act:
+    """Return an act without the effects that only note, in the word of the act, that the player did it: *who knocks has
+    knocked*, or is *the knocker*.
+    """
+    verb = plain(open_act(act, scope)).split()[0]
+    return replace(act, effects=tuple(one for one in act.effects if not _notes_the_act(one, verb, scope)))
+
+
+def _notes_the_act(effect: g.Effect, verb: str, scope: ProseScope) -> bool:
+    """Return whether an effect only notes that the player did something, in a word of the verb."""
+    match effect:
+        case g.Effect(g.Become(g.Recall(cell, None), g.Actor()), None, (), ()):
+            noted = cell
+        case g.Effect(g.Become(g.Recall(cell, g.Actor()), g.Truth(True)), None, (), ()):
+            noted = cell
+        case _:
+            return False
+    words = plain(scope.naming.cell(noted).form(False)).split()
+    named = scope.naming.named(noted, scope.naming.game.cell[noted].names) is not None
+    return named and any(word == verb or _are_related(word, verb) for word in words)
+
+
+def _are_related(word: str, verb: str) -> bool:
+    """Return whether a word is a form of a verb, or a noun that is made of it: *knocker* and *knock*."""
+    return len(verb) >= LETTERS_OF_STEM and word[:LETTERS_OF_STEM].casefold() == verb[:LETTERS_OF_STEM].casefold()
+
+
 def left_of(e: g.Expr, place: g.Expr) -> bool:
     """Return whether some cards are those that a move leaves in a place."""
     pair = operands_of(e, "minus")
@@ -166,8 +198,9 @@ class _Written:
     bound: frozenset[str]
 
 
-def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
+def _spelled(game: g.Game, scope: ProseScope, mentioned: Container[str]) -> g.Game:
     """Return the game with definitions written out if their meaning is clearer than their name."""
+    naming = scope.naming
     times = Counter(part.function for part in game.in_rules(g.Apply))
     uses = {name: 1 if _of_one_course(name, game) else number for name, number in times.items()}
     every = game.rule_parts
@@ -188,7 +221,8 @@ def _spelled(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
         value = _of_one_player(value, naming)
         calculated = function.name in reckoned and isinstance(value, g.Number)
         once, alike = uses.get(function.name, 0) == 1, compared[function.name] == times[function.name]
-        if calculated or function.name in inside or _says_less(function, value, naming, once=once, compared=alike):
+        idle = calculated or function.name in inside or _says_itself(function, value, scope)
+        if idle or _says_less(function, value, naming, once=once, compared=alike):
             bound = {p.variable for p in parts(value) if isinstance(p, g.Binder)}
             written[function.name] = _Written(node.parameters, value, frozenset(bound))
             dropped.add(clause.name)
@@ -329,10 +363,28 @@ def _says_less(function: g.Function, value: g.Expr, naming: Naming, *, once: boo
         return False
     if not function.parameters:
         return once or len(list(parts(value))) <= MOST_PARTS
+    if len(function.parameters) == 1 and _ranks_among_all(value):
+        return True
     if len(function.parameters) != 1 or any(isinstance(part, g.Apply) for part in parts(value)):
         return False
     listed = all(isinstance(e, g.Operation) and e.operator == "in" for e in disjuncts(value))  # one of certain cards
     return function.parameters[0].kind in ("card", "player", "side") and (listed or size <= MOST_OF_KIND)
+
+
+def _ranks_among_all(value: g.Expr) -> bool:
+    """Return whether a condition is that nobody has a greater, or a lower, number than somebody."""
+    match value:
+        case g.Quantified("every" | "no", _, g.Everyone(), g.Operation("<" | "<=", (g.Apply(one, (_,)), g.Apply(other, (_,))))):
+            return one == other
+        case _:
+            return default(value, False)
+
+
+def _says_itself(function: g.Function, value: g.Expr, scope: ProseScope) -> bool:
+    """Return whether the words of a condition are those of its meaning: *somebody is out when somebody is out*."""
+    if function.parameters or function.result != TRUTH or scope.naming.text(function.name, function.names) is None:
+        return False
+    return plain(replace(scope, told=True).condition(value)) == plain(scope.naming.sentence(function.name, function.names))
 
 
 def _are_names(arguments: tuple[g.Expr, ...]) -> bool:

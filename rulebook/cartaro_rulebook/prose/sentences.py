@@ -165,6 +165,7 @@ def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
             or _gained_by_each(e.body, local, noun, scope)
             or _cleared_for_each(e.body, local, noun, scope)
             or _given_to_each(e.body, local, noun, outer)
+            or _done_to_each(e.body, local, noun, scope)
             or lang.text("for_each", Phrase("", noun.feminine), x=noun.form(False), c=effect_body(e.body, scope))
         )
     else:
@@ -220,6 +221,14 @@ def _cleared_for_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseS
         return None
     x = f"{scope.lang.forms.determined(noun, 'no').text} {scope.lang.word('nobody_before_verb')}{predicate}"
     return scope.lang.text("holds_from_now", x=x)
+
+
+def _done_to_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseScope) -> str | None:
+    """Word a change of the memory of every member who is named once: *each player loses five chips*."""
+    mentions = sum(1 for part in parts(e) if part == local)
+    if not scope.told or mentions != 1 or not isinstance(e, g.Add | g.Become):
+        return None
+    return effect_body(e, scope.with_salient(None).bind(local.name, scope.lang.forms.determined(noun, "each")))
 
 
 def _given_to_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseScope) -> str | None:
@@ -1243,6 +1252,7 @@ def score(clause: g.Clause, node: g.Score, scope: ProseScope) -> str:
         each = subject
         subject, when = _scorer(subject, when, side, scope)
         inner = inner if subject is each else _naming_again(subject, side, inner)
+        when = tuple(sorted(conjuncts(*when), key=lambda e: side not in parts(e)))  # so that no other person is between them
     listed = _sum_listed(node.amount, subject, inner) if scope.told else None
     text = (listed or _points(node.amount, subject, inner)) + cases(when, clause.unless, inner.with_repeated(node.amount))
     return f"{text}; {lang.text('level_nobody', Phrase('', noun.feminine))}" if node.chosen else text
@@ -1271,7 +1281,12 @@ def _naming_again(subject: Phrase, side: g.Local, scope: ProseScope) -> ProseSco
 def points_in_case(points: int, clause: g.Clause, when: tuple[g.Expr, ...], scope: ProseScope) -> str:
     """Word a number of points with some conditions of a clause of the count: *two points when it has five tricks*."""
     _, _, inner = counting(clause, scope)
-    return scope.lang.forms.counted(points, scope.lang.noun("point")).text + cases(when, (), inner)
+    return scope.lang.forms.counted(points, unit_of_score(scope)).text + cases(when, (), inner)
+
+
+def unit_of_score(scope: ProseScope) -> Noun:
+    """Return the noun for what a score is counted in."""
+    return scope.naming.cell(scope.unit) if scope.unit else scope.lang.noun("point")
 
 
 def _scorer(each: Phrase, when: tuple[g.Expr, ...], side: g.Local, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr, ...]]:
@@ -1290,7 +1305,7 @@ def _scorer(each: Phrase, when: tuple[g.Expr, ...], side: g.Local, scope: ProseS
         if not denied:
             return scorer, rest
         noun = scope.naming.kernel_noun("side")
-        if scope.naming.game.sides == 2:
+        if expressions.has_two_sides(scope.naming.game):
             return scope.lang.forms.determined(scope.lang.with_adjective("other", noun), "the"), rest
         return each.append(" " + scope.lang.text("except", x=scorer.text)), rest
     return each, when
@@ -1310,7 +1325,7 @@ def _sum_listed(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str | Non
         rest = [one for one in terms if one is not number]
         if number is None or len(rest) != 1:
             return None
-        points = lang.forms.counted(number.value, lang.noun("point")).text
+        points = lang.forms.counted(number.value, unit_of_score(scope)).text
         return lang.text("scores_plus", subject, n=points, x=scope.value(rest[0]).text)
     joined = [part for one in terms for part in parts(one) if isinstance(part, g.Operation) and part.operator == "union"]
     worded = {id(part): scope.value(part).text for part in joined}
@@ -1372,15 +1387,16 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
         return by_level
     match operands_of(amount, "-"):
         case (g.Number(0), g.Number(lost)):
-            return lang.text("loses_points", subject, n=lang.forms.counted(lost, lang.noun("point")).text)
+            return lang.text("loses_points", subject, n=lang.forms.counted(lost, unit_of_score(scope)).text)
         case (g.Number(0), lost):
             return lang.text("loses_amount", subject, x=scope.value(lost).text)
         case _:
             pass
     if isinstance(amount, g.Number):
         if amount.value < 0:
-            return lang.text("loses_points", subject, n=lang.forms.counted(-amount.value, lang.noun("point")).text)
-        return lang.text("scores_points", subject, n=lang.forms.counted(amount.value, lang.noun("point")).text)
+            return lang.text("loses_points", subject, n=lang.forms.counted(-amount.value, unit_of_score(scope)).text)
+        key = "gets_units" if scope.unit else "scores_points"
+        return lang.text(key, subject, n=lang.forms.counted(amount.value, unit_of_score(scope)).text)
     if isinstance(amount, g.Recall) and amount.owner == scope.salient:
         return lang.text("scores_per", subject, x=scope.naming.cell(amount.cell).form(False))
     if (
