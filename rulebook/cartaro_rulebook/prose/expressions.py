@@ -1550,6 +1550,8 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
         multiple = _multiple(head, others[0][1], scope)
         if multiple is not None:
             return multiple
+    if scope.told and head == g.Number(0, head.type, head.span) and [operator for operator, _ in others] == ["-"]:
+        return Phrase(lang.text("negative", x=_operand(others[0][1], "subtracted", scope)))
     text = _operand(head, others[0][0], scope, followed=True)
     for at, (operator, term) in enumerate(others, 1):
         subtracted = "subtracted" if operator == "-" else operator

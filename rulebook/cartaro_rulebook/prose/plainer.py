@@ -548,6 +548,10 @@ def _calculated(node: object) -> object:
             return g.Number(result, NUMBER, node.span) if result >= 0 else node
         case (g.Operation("+" | "-", (of, g.Number(0))),):
             return of
+        case (g.Operation("-", (g.Operation("-", (g.Number(0) as none, lost)), more)),):
+            return replace(node, operands=(none, replace(node, operator="+", operands=(lost, more))))
+        case (g.Operation("+", (g.Operation("-", (g.Number(0), lost)), won)),):
+            return replace(node, operator="-", operands=(won, lost))
         case (g.Operation("and", pair),) if any(_is_of_itself(one) for one in pair) and not all(map(_is_of_itself, pair)):
             return next(one for one in pair if not _is_of_itself(one))
         case _:

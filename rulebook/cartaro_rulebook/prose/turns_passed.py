@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cartaro_grammar import conjuncts, operands_of
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed, Source, exceptions_first
+from cartaro_rulebook.prose.interludes import denied
 
 Passing = tuple[g.Clause, g.Passes]
 
@@ -43,15 +45,29 @@ def _is_case(clause: g.Clause, source: Source) -> bool:
     return bool(clause.when or clause.name in source.scope.part) and not clause.unless and not clause.under
 
 
+def _is_there(e: g.Expr, player: g.Expr) -> bool:
+    """Return whether a condition is that there is a player."""
+    denied = operands_of(e, "not")
+    pair = operands_of(denied[0], "=") if denied else ()
+    return player in pair and any(isinstance(one, g.Nobody) for one in pair)
+
+
 def _passed(base: Passing, ordered: list[Passing], source: Source) -> Composed:
     scope, lang = source.scope, source.scope.lang
-    texts = list[str]()
+    texts, before, left = list[str](), list[g.Expr](), base[1].player
     for clause, node in ordered:
         part = scope.part.get(clause.name)
-        case = sentences.cases(clause.when, (), scope).strip()
-        whole = ", ".join(one for one in ("" if part is None else lang.text(part), case) if one)
-        texts.append(sentences.turn_to(node.player, scope) + f" {whole}")
-    last = lang.text("turn_passes_otherwise", x=sentences.turn_to(base[1].player, scope))
+        asked = tuple(e for e in conjuncts(*clause.when) if e not in before)
+        if not asked and part is None and clause.when:
+            left = node.player
+            break
+        when = tuple(e for e in asked if not _is_there(e, node.player))
+        case = sentences.cases(when, (), scope).strip()
+        there = lang.text("if_there_is_one") if len(when) < len(asked) else ""
+        whole = ", ".join(one for one in (there, "" if part is None else lang.text(part), case) if one)
+        texts.append(sentences.turn_to(node.player, scope) + (f", {whole}" if there else f" {whole}"))
+        before += [denied(e) for e in clause.when if len(conjuncts(*clause.when)) == 1 and part is None]
+    last = lang.text("turn_passes_otherwise", x=sentences.turn_to(left, scope))
     names = (base[0].name, *(clause.name for clause, _ in ordered))
     if len(texts) == 1:
         text = lang.text("turn_passes_cases", x=f"{texts[0]}, {last}")
