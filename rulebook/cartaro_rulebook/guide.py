@@ -70,7 +70,7 @@ from cartaro_rulebook.prose.sentences import (
     measures_read,
     number_table,
 )
-from cartaro_rulebook.prose.stages import course_of_hand, stages_of, without_condition
+from cartaro_rulebook.prose.stages import course_of_hand, stages_of, without_condition, without_exceptions
 from cartaro_rulebook.prose.sums import Sums, sums_of_rows
 from cartaro_rulebook.prose.tricks import with_tricks
 from cartaro_rulebook.prose.turns_passed import turns_passed
@@ -997,10 +997,11 @@ def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope,
     """Return the scope of a game whose rules do not repeat to which part of a hand they belong, and the sentence about the
     parts; the same scope and no sentence if a hand has no parts.
     """
-    game = scope.naming.game
+    game = without_exceptions(scope.naming.game)
     found = stages_of(game, mentioned)
     if found is None:
         return scope, ()
+    scope = replace(scope, naming=replace(scope.naming, game=game))
     told = without_condition(replace(scope, rounds=rounds(game, found)), found, mentioned)
     return told, (course_of_hand(told, found, game, mentioned),)
 

@@ -1000,7 +1000,8 @@ def case_of_act(
 
 def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) -> str | None:
     """Word the prohibition of a card without a property, if the player has cards with that property, as a duty: *the player
-    must play a trump, if they have one*.  If the player could do another act of the same step, *may play only a trump*.
+    must play a trump, if they have one*.  If the player could do another act of the same step, *may play only a trump*.  Cards
+    that the prohibition leaves out are allowed too: *a card of the suit led or a trump, if they have a card of the suit led*.
     """
     parameter = None if clause.unless else _own_card(act)
     if parameter is None:
@@ -1013,14 +1014,19 @@ def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) 
         wanted, variable = held.condition, held.variable
         denied = _with(wanted, g.Local(variable, parameter.type, clause.span), card)
         barred = next((e for e in asked if operands_of(e, "not") == (denied,)), None)
-        rest = tuple(e for e in asked if e not in (held, barred))
-        if barred is None or any(isinstance(part, g.Local) and part.name == card.name for part in parts(rest)):
+        others = [e for e in asked if e not in (held, barred) and card in parts(e)]
+        allowed = [one for e in others for one in operands_of(e, "not")]
+        if barred is None or len(allowed) < len(others):
             continue
-        one = _a_card(variable, wanted, scope)
+        member = g.Local(variable, parameter.type, clause.span)
+        one, *more = [_a_card(variable, e, scope) for e in (wanted, *(_with(e, card, member) for e in allowed))]
         steps = [step.acts for _, step in scope.naming.game.steps if act.name in step.acts]
         alone = all(not scope.naming.game.permissions_of(a) for acts in steps for a in acts if a != act.name)
-        do = expressions.act_text(act, {parameter.name: one if alone else scope.lang.text("only_such", x=one)}, scope)
-        text = scope.lang.text("duty" if alone else "may_only_such", scope.value(node.subject), do=do)
+        cards = scope.lang.series([one, *more], "or")
+        do = expressions.act_text(act, {parameter.name: cards if alone else scope.lang.text("only_such", x=cards)}, scope)
+        key = ("duty" if alone else "may_only_such") + ("_or" if more else "")
+        text = scope.lang.text(key, scope.value(node.subject), do=do, one=one)
+        rest = tuple(e for e in asked if e not in (held, barred, *others))
         return text_after_cases(rest, (), text, law_scope(node, scope))
     return None
 

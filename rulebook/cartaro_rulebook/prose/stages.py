@@ -20,7 +20,7 @@ from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed
 from cartaro_rulebook.prose.courses import state_read
-from cartaro_rulebook.prose.expressions import FIRST_PART, SECOND_PART, START_OF_SECOND, ProseScope
+from cartaro_rulebook.prose.expressions import FIRST_PART, SECOND_PART, START_OF_SECOND, ProseScope, all_of
 from cartaro_rulebook.prose.interludes import denied, interlude_text, interludes_of, moves_in_words
 from cartaro_rulebook.words.naming import destinations
 
@@ -53,6 +53,26 @@ def stages_of(game: g.Game, mentioned: Container[str]) -> Stages | None:
         if first and second and _holds_at_first(condition, game) and _never_again(condition, first, game):
             found.append(Stages(condition, first, _with_those_that_follow(acts, first, second, condition, game), clause))
     return max(found, key=lambda one: len(one.first) + len(one.second), default=None)
+
+
+def without_exceptions(game: g.Game) -> g.Game:
+    """Return the game with the exceptions of the rules of play as conditions, if one of them then separates two parts: *may
+    pass unless the bids are over* is *may pass when the bids are not over*.
+    """
+    conditional = replace(game, clauses=tuple(_as_condition(clause, clause.unless) for clause in game.clauses))
+    found = stages_of(conditional, ())
+    if found is None or stages_of(game, ()) is not None:
+        return game
+    separating = (found.condition, denied(found.condition))
+    return replace(game, clauses=tuple(_as_condition(c, tuple(e for e in c.unless if e in separating)) for c in game.clauses))
+
+
+def _as_condition(clause: g.Clause, exceptions: tuple[g.Expr, ...]) -> g.Clause:
+    """Return a rule of play with some of its exceptions as conditions."""
+    if not exceptions or not isinstance(clause.sentence, g.Permission | g.Prohibition | g.Passes | g.Consequence):
+        return clause
+    asked = all_of((*conjuncts(*clause.when), *(denied(e) for e in exceptions)))
+    return replace(clause, when=(asked,), unless=tuple(e for e in clause.unless if e not in exceptions))
 
 
 def _with_those_that_follow(
@@ -307,7 +327,8 @@ def _without(clause: g.Clause, found: Stages) -> g.Clause | None:
             return replace(clause, when=(_either(left),)) if left else None
         return replace(clause, when=rest)
     permits = isinstance(node, g.Permission) and node.act in acts
-    return replace(clause, when=rest) if permits or isinstance(node, g.Passes | g.Consequence) else clause
+    stated = len(rest) < len(asked) and (permits or isinstance(node, g.Passes | g.Consequence))
+    return replace(clause, when=rest) if stated else clause
 
 
 def _either(found: list[g.Expr]) -> g.Expr:
