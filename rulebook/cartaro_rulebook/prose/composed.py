@@ -1257,15 +1257,18 @@ def _ends_match(clause: g.Clause) -> bool:
 
 
 def ends_together(source: Source) -> Iterator[Composed]:
-    """Word the ends of the hand for different reasons in one sentence."""
-    ends = [c for c in source.clauses if isinstance(c.sentence, g.Ends) and c.sentence.period == "hand"]
+    """Word the ends of the hand for different reasons in one sentence; if a sentence of an author has others, the hand *also*
+    ends for these.
+    """
     every = [c for c, node in source.game.with_sentence(g.Ends) if node.period == "hand"]
-    if len(ends) < 2 or ends != every or any(c.name in source.covered or c.despite or not c.when or c.unless for c in ends):
+    ends = [c for c in every if c.name not in source.covered]
+    also = len(ends) < len(every)
+    if len(ends) + also < 2 or not ends or any(c not in source.clauses or c.despite or not c.when or c.unless for c in ends):
         return
     lang = source.scope.lang
     reasons = [sentences.cases(c.when, (), source.scope, "when_it_ends").strip() for c in ends]
     the = lang.forms.determined(lang.noun("hand"), "the")
-    text = source.text("guide_ends_together", the, x=lang.series(reasons, "or"))
+    text = source.text("guide_ends_also" if also else "guide_ends_together", the, x=lang.series(reasons, "or"))
     yield Composed(tuple(c.name for c in ends), _finished([text], source, ends[0]))
 
 

@@ -61,6 +61,8 @@ def phases(
     """
     order = _Order(game, items)
     of = {item.name: order.phase_of(item) for item in items}
+    alone = [item.name for item in items if _passes(item) and [*of.values()].count(of[item.name]) == 1]
+    of |= {name: NEXT for name in alone}
     if [*of.values()].count(NEXT) == 1:
         of = {name: FIRST if key == NEXT else key for name, key in of.items()}
     used = list(definitions_used(items, definitions))
@@ -83,6 +85,11 @@ def phases(
         own = [clause for clause in used if order.place(clause.article) == key]
         take((one for clause in own for one in (*definitions_used([clause], definitions), clause)), key)
     return Phases(tuple(found), of)
+
+
+def _passes(item: Item) -> bool:
+    """Return whether a rule only decides whose turn is next; alone, it is not a phase."""
+    return isinstance(item, g.Clause) and isinstance(item.sentence, g.Passes)
 
 
 def _by_act(items: Sequence[Item]) -> list[Item]:

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from cartaro_grammar import CARD, NUMBER, TRUTH, Type, conjuncts, default, disjuncts, element, operands_of, parts, rewrite
+from cartaro_grammar import CARD, NUMBER, PLAYER, TRUTH, Type, conjuncts, default, disjuncts, element, operands_of, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.counted import groups_counted
 from cartaro_rulebook.prose.expressions import ProseScope, all_of, is_partner, open_act
@@ -41,6 +41,7 @@ def plainer(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
     game = _spelled(game, scope, mentioned)
     game = _rewritten(game, lambda node: _who_are_asked(_calculated(_of_the_side(node, game, scope.naming))))
     game = replace(game, clauses=tuple(c if c.name in mentioned else _with_cards_left(c, game) for c in game.clauses))
+    game = replace(game, clauses=tuple(_as_deals(c, scope.naming) for c in game.clauses))
     told = replace(scope, naming=replace(scope.naming, game=game), laid=laid)
     game = replace(game, acts=tuple(one if one.name in mentioned else _without_what_it_says(one, told) for one in game.acts))
     return replace(told, naming=replace(told.naming, game=game))
@@ -137,6 +138,26 @@ def _notes_the_act(effect: g.Effect, verb: str, scope: ProseScope) -> bool:
 def _are_related(word: str, verb: str) -> bool:
     """Return whether a word is a form of a verb, or a noun that is made of it: *knocker* and *knock*."""
     return len(verb) >= LETTERS_OF_STEM and word[:LETTERS_OF_STEM].casefold() == verb[:LETTERS_OF_STEM].casefold()
+
+
+def _as_deals(clause: g.Clause, naming: Naming) -> g.Clause:
+    """Return a rule at the start of a hand with the top card of a pile dealt to its place, and cards dealt to players and not
+    to the sides that they are.
+    """
+    node = clause.sentence
+    if not isinstance(node, g.Consequence) or node.event != ("start", "hand"):
+        return clause
+
+    def dealt(part: object) -> object:
+        match part:
+            case g.MoveCards((g.Single(g.Top(g.InZone(_, None) as pile)),), g.InZone(_, None) as place, False):
+                return g.Deal(g.Number(1, NUMBER, part.span), pile, place, None, None, part.span)
+            case g.Deal(each="side", to=g.InZone(owner=g.Local() as owner) as place) if naming.every_player_is_a_side:
+                return replace(part, each="player", to=replace(place, owner=replace(owner, type=PLAYER)))
+            case _:
+                return part
+
+    return rewrite(clause, dealt)
 
 
 def left_of(e: g.Expr, place: g.Expr) -> bool:
