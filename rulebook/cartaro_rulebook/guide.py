@@ -57,7 +57,7 @@ from cartaro_rulebook.prose.levels import cases_by_level, levels, multiple_of_wo
 from cartaro_rulebook.prose.ownership import words_of_owners
 from cartaro_rulebook.prose.permissions import permissions_of_one_act, permissions_together, prohibitions_together
 from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
-from cartaro_rulebook.prose.plainer import plainer, without_guards
+from cartaro_rulebook.prose.plainer import plainer, without_guards, without_what_acts_say
 from cartaro_rulebook.prose.rankings import rankings_of_kinds
 from cartaro_rulebook.prose.rounds import rounds
 from cartaro_rulebook.prose.schedules import counters_of_a_fixed_match, hand_counters, lengths, schedules
@@ -897,7 +897,7 @@ def player_guide(scope: ProseScope) -> Guide:
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
     scope = replace(scope, hands=hand_counters(scope.naming.game))
     scope, parted = _in_parts(with_unit(scope, mentioned), mentioned)
-    scope = without_guards(scope, mentioned)
+    scope = without_what_acts_say(without_guards(scope, mentioned), mentioned)
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
     scope = replace(scope, noted=_noted_together(made, scope))
     covered = mentioned.union(*(one.names for one in made))

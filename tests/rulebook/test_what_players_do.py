@@ -358,9 +358,7 @@ def test_whoever_is_exceeded_by_nobody_is_described_without_letters(tmp_path: Pa
     found = " ".join(texts(tmp_path, "en", BETS))
     assert "no player who has not folded has a higher worth of the hand" in found
     assert "nessun giocatore che non ha passato ha un valore della mano più alto" in " ".join(texts(tmp_path, "it", BETS))
-    assert "aucun joueur qui n'a pas passé n'a une valeur de la main plus élevée" in " ".join(
-        texts(tmp_path, "fr", BETS)
-    )
+    assert "aucun joueur qui n'a pas passé n'a une valeur de la main plus élevée" in " ".join(texts(tmp_path, "fr", BETS))
     less = BETS.replace(
         "worth of hand of y is more than worth of hand of x", "worth of hand of y is more than 3 * worth of hand of x"
     )

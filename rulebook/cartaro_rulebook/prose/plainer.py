@@ -18,7 +18,20 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from cartaro_grammar import CARD, NUMBER, PLAYER, TRUTH, Type, conjuncts, default, disjuncts, element, operands_of, parts, rewrite
+from cartaro_grammar import (
+    CARD,
+    NUMBER,
+    PLAYER,
+    TRUTH,
+    Type,
+    conjuncts,
+    default,
+    disjuncts,
+    element,
+    operands_of,
+    parts,
+    rewrite,
+)
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.counted import groups_counted
 from cartaro_rulebook.prose.expressions import ProseScope, all_of, is_partner, open_act
@@ -42,9 +55,14 @@ def plainer(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
     game = _rewritten(game, lambda node: _who_are_asked(_calculated(_of_the_side(node, game, scope.naming))))
     game = replace(game, clauses=tuple(c if c.name in mentioned else _with_cards_left(c, game) for c in game.clauses))
     game = replace(game, clauses=tuple(_as_deals(c, scope.naming) for c in game.clauses))
-    told = replace(scope, naming=replace(scope.naming, game=game), laid=laid)
-    game = replace(game, acts=tuple(one if one.name in mentioned else _without_what_it_says(one, told) for one in game.acts))
-    return replace(told, naming=replace(told.naming, game=game))
+    return replace(scope, naming=replace(scope.naming, game=game), laid=laid)
+
+
+def without_what_acts_say(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
+    """Return the scope of a game whose acts do not note, in their own words, that a player did them."""
+    game = scope.naming.game
+    acts = tuple(one if one.name in mentioned else _without_what_it_says(one, scope) for one in game.acts)
+    return replace(scope, naming=replace(scope.naming, game=replace(game, acts=acts)))
 
 
 def _rewritten(game: g.Game, rule: Callable[[object], object], dropped: Container[str] = ()) -> g.Game:

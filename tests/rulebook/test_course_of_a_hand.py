@@ -1,0 +1,162 @@
+"""Sentences on the course of a hand: its two parts, whose turn is next, what must be played, how it also ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.rulebook.by_hand import guide_of
+
+from cartaro_grammar import Game, load_game
+from cartaro_rulebook.words.nouns import plain
+
+SPEAKING = """game speaking
+  title it "Parlare" en "Speaking" fr "Parler"
+  use french_tricks, trumps
+
+in article 3 of tricks replace gioca
+  gioca: in a turn the player must declare or pass or play
+
+article 1 it "Carte" en "Cards" fr "Cartes"
+  see article 1 of french_tricks
+  seats: there are 4 players
+  direction: play runs clockwise
+  alone: the sides are single players
+  reference declarer, a player, for the hand it "il chiamante" en "the declarer" fr "le preneur"
+  flag spoken of each player for the hand it "ha parlato" en "has spoken" fr "a parlé"
+  pile aside it "lo scarto" en "the pile" fr "la pile"
+  open_: everyone sees top of aside
+  at the start of the hand
+    mix: shuffle all cards into stock
+    deals: deal 5 from stock to each hand
+    turns: move top of stock to aside
+    suit_: trump_suit becomes suit of top of aside
+  act declare
+    says it "dichiarare" en "declare" fr "annoncer"
+    declarer becomes the player
+    spoken becomes true
+  act pass
+    says it "passare" en "pass" fr "passer"
+    spoken becomes true
+  decided_: decided means declarer is not none or every x in players has spoken of x
+  declares: the player may declare unless decided
+  passes: the player may pass unless decided
+  waits despite libera: the player may not play unless decided
+  follow despite libera: the player may not play
+    when played of players is not empty and suit of card is not led and suit of card is not trump_suit
+    and some c in hand has suit of c is led
+  next_ despite passa, esce: the turn passes to the player after player when taker is none
+  see article 3 of tricks
+  see article 1 of trumps
+  fails: the hand ends when declarer is not none and taker is not none and taker is not declarer
+  ends_: the match ends when some side has points at least 3
+  wins: the winner is the side with highest points
+  debt: each side scores 0 - 2 - number of won when side is side of declarer
+
+words
+  decided it "si è deciso" en "it is decided" fr "c'est décidé"
+"""
+
+
+def _guide(code: str, folder: Path, text: str = SPEAKING) -> str:
+    place = folder / "speaking.regole"
+    place.write_text(text, encoding="utf-8")
+    game = load_game(str(place))
+    assert isinstance(game, Game), game
+    return " ".join(plain(one.text) for s in guide_of(game, code).sections for one in (*s.sentences, *s.scores))
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "In the first part, as long as it is not decided, each player in turn must declare or pass."),
+        ("it", "Nella prima, finché non si è deciso, ogni giocatore a turno deve dichiarare o passare."),
+        ("fr", "chaque joueur doit à son tour annoncer ou passer."),
+    ],
+)
+def test_exceptions_separate_the_parts_of_a_hand(code: str, told: str, tmp_path: Path) -> None:
+    assert told in _guide(code, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (
+            "en",
+            "the player may play only a card of the suit led or a card of the trump suit, if they have a card of the suit led.",
+        ),
+        ("it", "una carta del seme d'uscita o una carta del seme di briscola, se ha una carta del seme d'uscita."),
+        ("fr", "une carte de la couleur demandée ou une carte de la couleur d'atout, s'il a une carte de la couleur demandée."),
+    ],
+)
+def test_cards_that_may_be_played_instead_of_the_suit_led_are_named(code: str, told: str, tmp_path: Path) -> None:
+    assert told in _guide(code, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "The hand ends when all the cards have been played. The hand also ends when there is a declarer"),
+        ("it", "La smazzata finisce anche quando"),
+        ("fr", "La manche finit aussi lorsqu"),
+    ],
+)
+def test_a_hand_also_ends_for_reasons_of_the_author(code: str, told: str, tmp_path: Path) -> None:
+    assert told in _guide(code, tmp_path)
+
+
+def test_the_top_card_of_the_pack_is_turned_up(tmp_path: Path) -> None:
+    assert "each player is dealt five cards face down. One more is turned up in the pile." in _guide("en", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"), [("en", "The declarer loses as many points as 2 plus"), ("it", "perde punti pari a 2 più")]
+)
+def test_several_losses_are_one(code: str, told: str, tmp_path: Path) -> None:
+    assert told in _guide(code, tmp_path)
+
+
+LED_ON = """game led_on
+  title it "Seguito" en "Led on" fr "Suite"
+  use french_deck, parlour
+
+in article 2 of parlour replace passa
+  passa: the turn passes to the player after player
+
+article 1 it "Carte" en "Cards" fr "Cartes"
+  pack_ "pack": the pack has 1 of every rank and suit
+  seats: there are 2 to 4 players
+  direction: play runs clockwise
+  pile row it "la fila" en "the row" fr "la rangée"
+  open_: everyone sees row
+  at the start of the hand
+    deals: deal 5 from stock to each hand
+  act lay card
+    says it "posare {card}" en "lay {card}" fr "poser {card}"
+    card is one of hand
+    move card to row
+  lays: the player may lay
+  must_: in a turn the player must lay
+  holder_: holder is (the first player after player where some c in hand has suit of c is suit of top of row)
+  other_: other is (the first player after player before player where hand is not empty)
+  on_ despite passa: the turn passes to holder when holder is not none
+  back_ despite passa: the turn passes to other when holder is none
+  over: the hand ends when every hand is empty
+  ends_: the match ends when some side has points at least 3
+  wins: the winner is the side with highest points
+  scores: each side scores 1 when some x in players has (side of x is side and hand of x is empty)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "there", "otherwise"),
+    [("en", ", if there is one, otherwise to", "next player"), ("it", ", se c'è, altrimenti al", "seguente")],
+)
+def test_the_next_turn_does_not_repeat_what_the_case_says(code: str, there: str, otherwise: str, tmp_path: Path) -> None:
+    place = tmp_path / "led_on.regole"
+    place.write_text(LED_ON, encoding="utf-8")
+    game = load_game(str(place))
+    assert isinstance(game, Game), game
+    turns = [plain(one.text) for s in guide_of(game, code).sections for one in s.sentences if there in plain(one.text)]
+    assert len(turns) == 1
+    assert not turns[0].endswith(f"{otherwise}.")
