@@ -62,7 +62,7 @@ def phases(
     order = _Order(game, items)
     of = {item.name: order.phase_of(item) for item in items}
     alone = [item.name for item in items if _passes(item) and [*of.values()].count(of[item.name]) == 1]
-    of |= {name: NEXT for name in alone}
+    of |= dict.fromkeys(alone, NEXT)
     if [*of.values()].count(NEXT) == 1:
         of = {name: FIRST if key == NEXT else key for name, key in of.items()}
     used = list(definitions_used(items, definitions))

@@ -167,15 +167,24 @@ def _as_deals(clause: g.Clause, naming: Naming) -> g.Clause:
         return clause
 
     def dealt(part: object) -> object:
-        match part:
-            case g.MoveCards((g.Single(g.Top(g.InZone(_, None) as pile)),), g.InZone(_, None) as place, False):
-                return g.Deal(g.Number(1, NUMBER, part.span), pile, place, None, None, part.span)
-            case g.Deal(each="side", to=g.InZone(owner=g.Local() as owner) as place) if naming.every_player_is_a_side:
-                return replace(part, each="player", to=replace(place, owner=replace(owner, type=PLAYER)))
-            case _:
-                return part
+        if isinstance(part, g.MoveCards):
+            return _dealt_from_top(part) or part
+        if isinstance(part, g.Deal) and part.each == "side" and part.to.owner is not None and naming.every_player_is_a_side:
+            owner = rewrite(part.to.owner, lambda one: replace(one, type=PLAYER) if isinstance(one, g.Local) else one)
+            return replace(part, each="player", to=replace(part.to, owner=owner))
+        return part
 
     return rewrite(clause, dealt)
+
+
+def _dealt_from_top(move: g.MoveCards) -> g.Deal | None:
+    """Return a move of the top card of a pile to a place of the table as a deal."""
+    card = move.cards[0] if len(move.cards) == 1 and not move.under else None
+    top = card.member if isinstance(card, g.Single) else None
+    pile = top.pile if isinstance(top, g.Top) else None
+    if pile is None or not isinstance(move.to, g.InZone) or move.to.owner is not None:
+        return None
+    return g.Deal(g.Number(1, NUMBER, move.span), pile, move.to, None, None, move.span)
 
 
 def left_of(e: g.Expr, place: g.Expr) -> bool:
