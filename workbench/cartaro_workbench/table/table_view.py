@@ -21,6 +21,7 @@ from cartaro_interpreter import (
     cards_of,
     finding_of,
     mask_of,
+    move_series,
     moves_of_cards,
     phrase,
     unseen_cards,
@@ -54,7 +55,6 @@ from cartaro_rulebook import (
 )
 from cartaro_workbench.editing.document import problem
 from cartaro_workbench.table.game_table import Machines, Refused, Sitter, Table, advised, has_arbiter, written_entry
-from cartaro_workbench.table.move_series import move_series
 from cartaro_workbench.table.shown_zones import ShownZone, shown_zone
 from cartaro_workbench.table.swept_cards import SweptCards, swept_cards
 
