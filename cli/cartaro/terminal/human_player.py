@@ -295,9 +295,10 @@ class HumanPlayer:
             self._no_move(answer, moves)
             return ()
         meant = typed_moves(self.rules, self.table.state, moves, answer, self.language)
-        if len(meant) == 1:  # a move in full words that is not legal is not replaced without asking
+        if len(meant) == 1:  # a move in full words that is not legal is not replaced by a longer one without asking
             whole = written if isinstance(written, Move) else read_shown(self.rules.game, answer, self.language)
-            return meant[0] if whole is None or (whole.act, whole.args) == (meant[0].act, meant[0].args) else meant
+            is_longer = whole is not None and len(cards_of(self.rules, meant[0])[0]) > len(cards_of(self.rules, whole)[0])
+            return meant if is_longer else meant[0]
         if meant:
             return self._several(meant, answer)
         series = self._series(answer, moves)

@@ -250,7 +250,11 @@ def _counts(rules: Rules, memory: Sequence[tuple[g.Cell, Mapping[str, Json]]], l
 def _tallies(rules: Rules, state: State, player: int | None, language: str) -> Iterator[str]:
     """Yield the tallies that a player knows in words."""
     for tally in tallies_in_words(rules, state, player, language):
-        yield labelled(tally.title, _owned(rules, tally.owner, tally.values, language), language)
+        if tally.owner == "player" and [*tally.values] == [player] and rules.game.players > 1:
+            shown = f"{tally.values[player]} ({in_words('terminal_you', language)})"
+        else:
+            shown = _owned(rules, tally.owner, tally.values, language)
+        yield labelled(tally.title, shown, language)
 
 
 def _owned(rules: Rules, owner: g.Owner, values: Mapping[int, str], language: str) -> str:
@@ -272,7 +276,7 @@ def _remembered(rules: Rules, cell: g.Cell, values: Mapping[str, Json], language
     name = cell_in_words(rules, cell.name, language)
     if cell.kind == "flag":
         owners = [owner_text(rules.game, cell.owner, str(n), language) for n, one in enumerate(each, 1) if one]
-        return name if cell.owner == "table" else f"{name}: {', '.join(owners)}"
+        return name if cell.owner == "table" else labelled(name, ", ".join(owners), language)
     shown = {owner: _value(rules, cell, one, language) for owner, one in enumerate(each)}
     return labelled(name, _owned(rules, cell.owner, shown, language), language)
 
