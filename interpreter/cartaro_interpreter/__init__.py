@@ -105,6 +105,7 @@ from cartaro_interpreter.play.course import (
     moves_of_cards,
     step,
 )
+from cartaro_interpreter.play.move_series import move_series
 from cartaro_interpreter.play.questions import (
     ScoreSheet,
     View,
@@ -123,7 +124,6 @@ from cartaro_interpreter.play.questions import (
     winner_asked,
     with_counted,
 )
-from cartaro_interpreter.play.move_series import move_series
 from cartaro_interpreter.play.received import Received, is_hand, received, taker
 from cartaro_interpreter.play.tallies import HeadingFigure, Tally, heading_figures, tallies_seen
 from cartaro_interpreter.play.turn import (
@@ -410,8 +410,8 @@ __all__ = [
     "moment_of",
     "move_json",
     "move_lines",
-    "moves_json",
     "move_series",
+    "moves_json",
     "moves_of_cards",
     "named_to_all",
     "names_unseen",

@@ -322,8 +322,7 @@ class HumanPlayer:
         return Several(moves, typed) if len(entries) == 1 else entries
 
     def _series(self, answer: str, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return moves of one act for the cards of a line, one for each card, perhaps after words of the act.
-        """
+        """Return moves of one act for the cards of a line, one for each card, perhaps after words of the act."""
         words, first = answer.split(), 0
         while first < len(words) and not cards_typed_alone(self.rules, words[first], self.language):
             first += 1
@@ -335,7 +334,7 @@ class HumanPlayer:
         return series if series and series[0].act in acts else ()
 
     def _cards_typed(self, typed: str) -> tuple[int, ...]:
-        """Return the cards of a line that contains only cards; a card of which the person holds another copy means that copy."""
+        """Return the cards of a line that contains only cards; if the person holds another copy of a card, it is that copy."""
         faces, cards = self.rules.game.faces, list[int]()
         for card in cards_typed_alone(self.rules, typed, self.language):
             copies = (card, *(one for one in members(self.held) if faces.kind[one] == faces.kind[card]))

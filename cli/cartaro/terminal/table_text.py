@@ -250,7 +250,7 @@ def _counts(rules: Rules, memory: Sequence[tuple[g.Cell, Mapping[str, Json]]], l
 def _tallies(rules: Rules, state: State, player: int | None, language: str) -> Iterator[str]:
     """Yield the tallies that a player knows in words."""
     for tally in tallies_in_words(rules, state, player, language):
-        if tally.owner == "player" and [*tally.values] == [player] and rules.game.players > 1:
+        if player is not None and tally.owner == "player" and [*tally.values] == [player] and rules.game.players > 1:
             shown = f"{tally.values[player]} ({in_words('terminal_you', language)})"
         else:
             shown = _owned(rules, tally.owner, tally.values, language)
@@ -334,9 +334,7 @@ def show_count(rules: Rules, state: State, answer: Mapping[str, object], languag
 # ------------------------------------------------------------------ what has happened
 
 
-def consequences(
-    rules: Rules, people: Sequence[int], before: State, move: Move, after: State, language: str
-) -> Iterator[str]:
+def consequences(rules: Rules, people: Sequence[int], before: State, move: Move, after: State, language: str) -> Iterator[str]:
     """Yield in words the consequences of a move, as far as they are known: who took more cards than the move named, with the
     cards if all lay open; the cards that came into hands, as far as all people at the screen know them; and which counters of
     players grew.
@@ -374,9 +372,7 @@ def consequences(
                 yield " ".join(filter(None, (announcement(rules, cell, language), counted)))
 
 
-def _gains(
-    rules: Rules, people: Sequence[int], before: State, move: Move, after: State, language: str
-) -> Iterator[str]:
+def _gains(rules: Rules, people: Sequence[int], before: State, move: Move, after: State, language: str) -> Iterator[str]:
     """Yield in words which cards came into the hands of players, and from where."""
     game = rules.game
     for one in received(rules, people, before, move, after):

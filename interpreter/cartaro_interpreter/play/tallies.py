@@ -227,7 +227,9 @@ def _depended_on(game: Game, functions: tuple[str, ...]) -> tuple[str, ...]:
     todo = [*functions]
     for name in todo:
         asked = game.asked_by(name)
-        todo += (one for one in dict.fromkeys(part.function for part in parts(asked) if isinstance(part, g.Apply)) if one not in todo)
+        todo += (
+            one for one in dict.fromkeys(part.function for part in parts(asked) if isinstance(part, g.Apply)) if one not in todo
+        )
     return tuple(todo)
 
 
