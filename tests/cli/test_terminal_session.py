@@ -135,7 +135,9 @@ def test_cards_that_come_into_a_hand_are_announced_as_the_person_knows_them() ->
 
 def test_passed_cards_are_announced_by_who_gets_them_from_whom() -> None:
     screen = spoken("hearts", "en", "you,random,random,random", 5, "9♥ K♥ J♥")
-    assert "  seat 1 gets A♠ 5♠ 8♠ from seat 4\n  seat 2 gets 3 cards from seat 1\n  seat 3 gets 3 cards from seat 2\n" in screen
+    assert (
+        "  seat 1 gets A♠ 5♠ 8♠ from seat 4\n  seat 2 gets 3 cards from seat 1\n  seat 3 gets 3 cards from seat 2\n" in screen
+    )
 
 
 def test_cards_that_all_draw_after_a_trick_are_not_announced() -> None:

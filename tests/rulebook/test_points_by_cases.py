@@ -183,6 +183,8 @@ def test_sums_over_all_and_new_counts_are_worded_plainly(tmp_path: Path, code: s
     assert zero in found
 
 
-@pytest.mark.parametrize(("code", "points"), [("en", "scores 25 points when"), ("it", "segna 25 punti se"), ("fr", "marque 25 points")])
+@pytest.mark.parametrize(
+    ("code", "points"), [("en", "scores 25 points when"), ("it", "segna 25 punti se"), ("fr", "marque 25 points")]
+)
 def test_points_set_by_a_house_rule_are_counted(code: str, points: str) -> None:
     assert points in heading_in_words(rules_of("gin"), "gin", code)

@@ -116,7 +116,9 @@ function lastMoves(context: Context, { view }: TableGame): HTMLElement[] {
   const since = view.log.slice(mine + 1).slice(-Math.max(FEWEST_TOLD, view.player_names.length - 1));
   const gaining = new Set(view.log.filter(({ gains }) => gains.length > 0).map(({ number }) => number));
   const went = (number: number): string[] =>
-    gaining.has(number) ? [] : view.swept.filter((swept) => swept.number === number && swept.went !== "").map((swept) => capital(swept.went));
+    gaining.has(number)
+      ? []
+      : view.swept.filter((swept) => swept.number === number && swept.went !== "").map((swept) => capital(swept.went));
   const told = since.flatMap((move) => [moveTold(context, view, move), ...went(move.number)]);
   const gained = (view.log[mine]?.gains ?? []).map(capital);
   return [...went(view.log[mine]?.number ?? 0), ...gained, ...told].map((text) => element("p", { class: "last" }, text));
