@@ -20,6 +20,8 @@ The modules, in the order of the data flow:
     play/turn.py            open steps, warranted and legal moves, looking ahead
     play/course.py          matches, hands and turns; legal moves and the state after a move
     play/questions.py       expressions evaluated in a state; score, winner, a player's view
+    play/move_series.py     several chosen cards that the same act moves one by one
+    play/received.py        cards that come into a hand by the rules, and who took a trick
     play/tallies.py         counts that the rules define by name, as a player knows them
     play/unlaid.py          totals of a hand without the groups that could be laid from it
     ruling/grounds.py       rulings on moves, their grounds, hindrances, findings to offer
@@ -103,6 +105,7 @@ from cartaro_interpreter.play.course import (
     moves_of_cards,
     step,
 )
+from cartaro_interpreter.play.move_series import move_series
 from cartaro_interpreter.play.questions import (
     ScoreSheet,
     View,
@@ -121,6 +124,7 @@ from cartaro_interpreter.play.questions import (
     winner_asked,
     with_counted,
 )
+from cartaro_interpreter.play.received import Received, is_hand, received, taker
 from cartaro_interpreter.play.tallies import HeadingFigure, Tally, heading_figures, tallies_seen
 from cartaro_interpreter.play.turn import (
     EVERYTHING,
@@ -310,6 +314,7 @@ __all__ = [
     "Played",
     "Player",
     "RandomPlayer",
+    "Received",
     "Record",
     "RecordEntry",
     "ReplayedStep",
@@ -388,6 +393,7 @@ __all__ = [
     "in_order",
     "in_sequence",
     "irregular",
+    "is_hand",
     "is_open",
     "json_forms",
     "json_model",
@@ -404,6 +410,7 @@ __all__ = [
     "moment_of",
     "move_json",
     "move_lines",
+    "move_series",
     "moves_json",
     "moves_of_cards",
     "named_to_all",
@@ -435,6 +442,7 @@ __all__ = [
     "read_position",
     "read_record",
     "read_written",
+    "received",
     "replay",
     "result_json",
     "run_example",
@@ -450,6 +458,7 @@ __all__ = [
     "steady",
     "step",
     "symbols_of",
+    "taker",
     "tallies_seen",
     "unlaid",
     "unseen_cards",

@@ -440,7 +440,7 @@ def test_a_discard_is_shown_with_the_points_that_it_leaves_beyond_melds() -> Non
     """This hand has a run from 8♦ to J♦, four cards, of which three are a meld too."""
     words = ("play", "gin", "--seats", "you,random", "--seed", "2", "--language", "en")
     output = cartaro(*words, given=b"1\nq\n").stdout.decode()
-    assert "points: 0 each · points of the cards left in hand, at best: 50 (seat 1)" in output
+    assert "points: 0 each · points of the cards left in hand, at best: 50 (you)" in output
     assert "points of the cards left in hand: 87" not in output
     for card, left in (("8♦", 50), ("9♦", 78), ("K♦", 40), ("9♠", 41)):
         assert f"discard {card}   points of the cards left in hand, at best: {left}\n" in output

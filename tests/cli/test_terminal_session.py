@@ -110,3 +110,95 @@ def test_a_wrong_line_changes_nothing_and_an_earlier_line_is_brought_back() -> N
     assert "seat 1 captures CS with CC" in session.type("1\n")
     session.type("q\n")
     assert session.end() == 0
+
+
+def spoken(game: str, language: str, seats: str, seed: int, *lines: str, setting: str = "") -> str:
+    """Play at a terminal of 80 columns, leave the table, and return the screen."""
+    chosen = ("--set", setting) if setting else ()
+    session = Session(game, *chosen, "--seats", seats, "--seed", str(seed), columns=80, language=language)
+    for line in lines:
+        session.type(f"{line}\n")
+    if session.screen.endswith("> "):
+        session.type("q\n")
+    assert session.end() == 0
+    return session.screen
+
+
+def test_cards_that_come_into_a_hand_are_announced_as_the_person_knows_them() -> None:
+    asks = ("ask seat 2 for the ten", "ask seat 2 for the queen", "ask seat 2 for the queen")
+    screen = spoken("go_fish", "en", "you,random", 2, *asks)
+    assert "seat 1 asks seat 2 for the ten\n  seat 1 gets 10♣ from seat 2\n" in screen
+    assert "seat 1 asks seat 2 for the queen\n  seat 1 draws Q♥ (the stock)\n" in screen
+    assert "seat 2 asks seat 1 for the eight\n  seat 2 gets 8♦ from seat 1\n" in screen
+    assert "seat 2 asks seat 1 for the three\n  seat 2 draws 1 card (the stock)\n" in screen
+
+
+def test_passed_cards_are_announced_by_who_gets_them_from_whom() -> None:
+    screen = spoken("hearts", "en", "you,random,random,random", 5, "9♥ K♥ J♥")
+    assert (
+        "  seat 1 gets A♠ 5♠ 8♠ from seat 4\n  seat 2 gets 3 cards from seat 1\n  seat 3 gets 3 cards from seat 2\n" in screen
+    )
+
+
+def test_cards_that_all_draw_after_a_trick_are_not_announced() -> None:
+    screen = spoken("briscola", "en", "you,random", 3, "1", "1")
+    assert screen.count("takings)\n") >= 2
+    assert "draws" not in screen
+
+
+def test_the_player_of_a_pair_who_takes_a_trick_is_named() -> None:
+    screen = spoken("tressette", "it", "you,random,random,random", 3, "1", "1", setting="players=4")
+    assert "  posto 4 prende 4B 5B 6B RB (le prese)\n" in screen
+    assert "coppia 2 prende" not in screen
+
+
+def test_cards_typed_together_are_laid_one_by_one_if_the_act_takes_one_at_a_time() -> None:
+    """The person holds the second copy of the two of diamonds."""
+    for typed in ("2d 2♣ 2♠", "calare 2♣ 2♠ 2♦"):
+        screen = spoken("machiavelli", "it", "you,random", 5, typed)
+        assert {f"posto 1 cala {card}" for card in ("2♦'", "2♣", "2♠")} <= {*screen.split("\n")}
+        assert screen.count("posto 1: tocca a te") == 2
+
+
+def test_cards_in_hand_that_no_clause_permits_get_the_reason() -> None:
+    screen = spoken("president", "it", "you,random,random,random", 3, "6♥", "3♥")
+    assert "Non si può giocare il tre di cuori." in screen
+    assert "Qui la forza da superare è 13 e la più bassa forza delle carte è 1." in screen
+    assert "dare" not in screen.rpartition("Non si può")[2]
+
+
+def test_a_move_in_full_is_not_replaced_by_a_longer_one_without_asking() -> None:
+    screen = spoken("scopa", "fr", "you,random", 11, "prendre 2C avec CD", "1")
+    assert "  1  prendre 2C 7D avec CD\nun numéro, ou entrée pour revenir\n> 1\nplace 1 prend 2C 7D avec CD\n" in screen
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "meant", "history", "none_yet"),
+    [
+        ("en", "tabel", "did you mean `table`?", "history", "there are no moves yet"),
+        ("it", "tavlo", "intendevi `tavolo`?", "mosse", "non c'è ancora nessuna mossa"),
+        ("fr", "conseill", "vouliez-vous dire `conseil` ?", "coups", "il n'y a pas encore de coup"),
+    ],
+)
+def test_a_misspelt_command_is_recognised(language: str, typed: str, meant: str, history: str, none_yet: str) -> None:
+    screen = spoken("scopa", language, "you,random", 11, typed, history)
+    assert meant in screen
+    assert none_yet in screen
+
+
+def test_a_hand_is_ranked_with_the_open_cards_of_the_table() -> None:
+    """Before the flop there are no five cards to rank."""
+    screen = spoken("texas_holdem", "en", "you,random", 8, "1", "1", "1")
+    assert "the hand (you): 6♥ 2♦\n" in screen
+    assert "the hand (you): 6♥ 2♦   a high card\n" in screen
+
+
+def test_the_end_of_a_hand_has_the_totals_that_its_score_compares() -> None:
+    screen = spoken("sette_e_mezzo", "it", "you,random", 3, "2", "stare")
+    assert "\ntotale: ½ ciascuno\n" in screen
+
+
+def test_a_move_that_is_denied_is_told_of_its_player() -> None:
+    screen = spoken("durak", "fr", "you,random", 2, *["1"] * 5)
+    assert "place 2 n'ajoute plus de cartes\n" in screen
+    assert "a fini d'ajouter : place 2" in screen

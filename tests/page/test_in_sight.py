@@ -99,3 +99,22 @@ def test_cards_come_without_movement_to_who_wants_none(browser: Browser, address
     expect(page.locator(".felt").first).to_be_attached()
     assert page.evaluate(MOVING) == movement
     page.context.close()
+
+
+@pytest.mark.parametrize("page", [WINDOWS["phone"], WINDOWS["laptop"]], ids=["phone", "laptop"], indirect=True)
+def test_the_card_that_was_led_and_the_hand_are_in_sight_together(page: Page, address: str) -> None:
+    """The person has a trick, and the two players before them have played to the next one. On a phone the hand has two rows."""
+    page.goto(f"{address}#game=spades&pane=table&deal=7&seats=person.random.random.random")
+    page.get_by_role("button", name="Bid 3", exact=True).click()
+    choosing = page.get_by_role("group", name="Possible moves").get_by_text("Your turn: choose cards")
+    expect(choosing).to_be_visible()
+    assert own(page).count() == 13
+    assert len({round(box(card)["y"]) for card in own(page).all()}) <= 2
+    laid = page.locator(".felt .others .zone[data-zone^='played-'] .face")
+    for done in (page.locator(".felt .own .zone.backs"), laid.nth(1)):
+        page.locator(".all-moves summary").click()
+        page.locator(".all-moves .play").first.click()
+        expect(done).to_be_attached()
+        expect(choosing).to_be_visible()
+    led, mine = box(laid.first), box(page.locator(".mine"))
+    assert led["y"] + led["height"] <= mine["y"] + 16

@@ -161,3 +161,18 @@ def test_a_text_with_mistakes_has_no_table_of_another_game(begun: Page, address:
     expect(page.get_by_text("There are mistakes in the text: it can be played")).to_be_visible()
     expect(felt).to_be_hidden()
     delete(page, "bella")
+
+
+def test_what_a_question_brought_and_all_that_the_other_asked_is_told(begun: Page, address: str) -> None:
+    """In Go Fish the words of a move do not state its result, and the others see less of it."""
+    page = begun
+    dealt(page, address, "go_fish", 2)
+    for rank in ("ten", "queen"):
+        page.get_by_role("button", name=f"Ask player 2 for the {rank}", exact=True).click()
+        expect(page.get_by_role("list", name="Moves so far").get_by_role("listitem").first).to_contain_text(f"for the {rank}")
+    expect(actions(page)).to_contain_text("Player 1 draws the queen of hearts (stock)")
+    expect(actions(page)).to_contain_text("Your turn")
+    page.get_by_role("button", name="Ask player 2 for the queen", exact=True).click()
+    expect(actions(page)).to_contain_text("Player 1 draws the four of spades (stock)")
+    expect(actions(page)).to_contain_text("Player 2 asks player 1 for the nine. Player 2 gets the nine of spades from player 1")
+    expect(actions(page)).to_contain_text("Player 2 asks player 1 for the three. Player 2 draws 1 card (stock)")

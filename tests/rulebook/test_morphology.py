@@ -186,6 +186,9 @@ def test_a_sentence_begins_with_a_capital_within_quotes(quoted: str) -> None:
         ("fr", "appeler {card}", "appelle {card}"),
         ("fr", "finir le tour", "finit le tour"),
         ("fr", "découvrir {card}", "découvre {card}"),
+        ("fr", "ne plus ajouter de cartes", "n'ajoute plus de cartes"),
+        ("fr", "ne pas se coucher", "ne se couche pas"),
+        ("it", "non aggiungere altre carte", "non aggiunge altre carte"),
     ],
 )
 def test_an_act_is_worded_for_somebody(code: str, says: str, does: str) -> None:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from tests.rulebook.by_hand import guide_of, told
+from tests.shipped_games import rules_of
 
 from cartaro_grammar import Game, load_game
+from cartaro_rulebook import heading_in_words
 from cartaro_rulebook.words.nouns import plain
 
 PILES = """game piles
@@ -179,3 +181,10 @@ def test_sums_over_all_and_new_counts_are_worded_plainly(tmp_path: Path, code: s
     found = " ".join(texts(PILES.replace("  some_tricks:", more + "  some_tricks:"), tmp_path, code))
     assert sum_of in found
     assert zero in found
+
+
+@pytest.mark.parametrize(
+    ("code", "points"), [("en", "scores 25 points when"), ("it", "segna 25 punti se"), ("fr", "marque 25 points")]
+)
+def test_points_set_by_a_house_rule_are_counted(code: str, points: str) -> None:
+    assert points in heading_in_words(rules_of("gin"), "gin", code)

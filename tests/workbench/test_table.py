@@ -372,6 +372,20 @@ def test_a_move_is_told_in_the_third_person_if_its_words_allow() -> None:
         assert {entry.done.split(" ")[0] for entry in seat_view(of, 0, code).log} <= verbs
 
 
+def test_cards_that_come_into_hands_are_logged_as_each_player_knows_them() -> None:
+    """Seat 0 fishes a queen and a four; seat 1 asks for the eight that seat 0 has."""
+    of = table("go_fish", 2)
+    for seat, written in ((0, "ask ten from 2"), (0, "ask queen from 2"), (0, "ask queen from 2")):
+        asks = [move.phrase for move in seat_view(of, seat).moves]
+        found = next(phrase for phrase in asks if {"ten": "dieci", "queen": "donna"}[written.split()[1]] in phrase)
+        assert act(of, seat, found) == ()
+    logs = [[entry.gains for entry in seat_view(of, seat).log] for seat in range(2)]
+    assert logs[0][0] == logs[1][0] == ("player 1 gets the ten of clubs from player 2",)
+    assert logs[0][1] == ("player 1 draws the queen of hearts (stock)",)
+    assert logs[1][1] == ("player 1 draws 1 card (stock)",)
+    assert seat_view(of, 0, "it").log[0].gains == ("il giocatore 1 riceve il dieci di fiori dal giocatore 2",)
+
+
 @pytest.mark.parametrize(
     ("cards", "name"),
     [

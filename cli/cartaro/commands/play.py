@@ -276,7 +276,7 @@ def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bo
 
     console().print(move_line(table.rules, seat, move, language, noticed=noticed))
     if move.act != END_OF_TURN:
-        for text in consequences(table.rules, before, move, table.state, language):
+        for text in consequences(table.rules, table.people, before, move, table.state, language):
             console().print(Text(f"  {text}", style="bold"))
 
 

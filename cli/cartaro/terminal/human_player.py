@@ -39,7 +39,7 @@ from cartaro.terminal.render import (
 from cartaro.terminal.streams import console, without_controls
 from cartaro.terminal.table_text import move_line, own_cards, place_lines, score_lines, seen_cards, status_lines
 from cartaro_engine import SeatedOpponent
-from cartaro_grammar import Diagnostic, shorten, with_codes
+from cartaro_grammar import Diagnostic, did_you_mean, shorten, with_codes
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Choice,
@@ -62,7 +62,9 @@ from cartaro_interpreter import (
     describe,
     judge,
     mask_of,
+    members,
     move_json,
+    move_series,
     names_unseen,
     read_phrase,
 )
@@ -220,6 +222,8 @@ class HumanPlayer:
         """The cards that the person has been shown in places of their own."""
         self.new = 0
         """The cards that came to these places since the person's last choice."""
+        self.to_follow: tuple[Move, ...] = ()
+        """The rest of a series of moves that the person typed, such as the cards of a run that are laid one by one."""
         self.commands = {word: each for word, each in command_words(language).items() if word not in table.rules.game.act}
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
@@ -228,6 +232,10 @@ class HumanPlayer:
         self.new = held & ~self.held if held & self.held else 0
         self.held = held
         self.seen = seen_cards(view)
+        following, self.to_follow = self.to_follow[:1], self.to_follow[1:]
+        if following and following[0] in moves:
+            return following[0]
+        self.to_follow = ()
         self._show_table(view)
         entries = self._show_menu(menu(self.rules.game, moves))
         begun: Several | None = None
@@ -287,8 +295,16 @@ class HumanPlayer:
             self._no_move(answer, moves)
             return ()
         meant = typed_moves(self.rules, self.table.state, moves, answer, self.language)
+        if len(meant) == 1:  # a move in full words that is not legal is not replaced by a longer one without asking
+            whole = written if isinstance(written, Move) else read_shown(self.rules.game, answer, self.language)
+            is_longer = whole is not None and len(cards_of(self.rules, meant[0])[0]) > len(cards_of(self.rules, whole)[0])
+            return meant if is_longer else meant[0]
         if meant:
-            return meant[0] if len(meant) == 1 else self._several(meant, answer)
+            return self._several(meant, answer)
+        series = self._series(answer, moves)
+        if series:
+            self.to_follow = series[1:]
+            return series[0]
         if not isinstance(written, Move):
             written = read_shown(self.rules.game, answer, self.language) or self._barred(answer) or written
         if isinstance(written, Move):
@@ -305,24 +321,48 @@ class HumanPlayer:
         entries = menu(self.rules.game, moves)
         return Several(moves, typed) if len(entries) == 1 else entries
 
+    def _series(self, answer: str, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        """Return moves of one act for the cards of a line, one for each card, perhaps after words of the act."""
+        words, first = answer.split(), 0
+        while first < len(words) and not cards_typed_alone(self.rules, words[first], self.language):
+            first += 1
+        cards = self._cards_typed(" ".join(words[first:]))
+        said = " ".join(words[:first])
+        fitting = typed_moves(self.rules, self.table.state, moves, said, self.language) if said else moves
+        acts = {move.act for move in fitting}
+        series = move_series(self.rules, self.table.state, cards)
+        return series if series and series[0].act in acts else ()
+
+    def _cards_typed(self, typed: str) -> tuple[int, ...]:
+        """Return the cards of a line that contains only cards; if the person holds another copy of a card, it is that copy."""
+        faces, cards = self.rules.game.faces, list[int]()
+        for card in cards_typed_alone(self.rules, typed, self.language):
+            copies = (card, *(one for one in members(self.held) if faces.kind[one] == faces.kind[card]))
+            cards.append(next((one for one in copies if self.held >> one & 1 and one not in cards), card))
+        return tuple(cards)
+
     def _coded(self, typed: str) -> str:
         """Return a line with the codes of the cards that it names in words."""
         return with_codes(self.rules.game.deck, typed, card_languages(self.rules.game, self.language))
 
     def _barred(self, answer: str) -> Move | None:
         """Return the move made with the cards of a line that contains nothing else, if a clause forbids it and so explains why
-        it is illegal.
+        it is illegal; otherwise, with cards of the person's hand, a move that no clause permits.
         """
-        cards = cards_typed_alone(self.rules, answer, self.language)
-        for act in self.rules.game.acts:
+        cards, unpermitted = self._cards_typed(answer), None
+        are_held = bool(cards) and all(self.held >> card & 1 for card in cards)
+        made = {move.act for _, move in self.table.made}
+        for act in sorted(self.rules.game.acts, key=lambda act: act.name not in made):
             kinds = [parameter.type.kind for parameter in act.parameters]
-            if act.finding or kinds != (["card"] if len(cards) == 1 else ["cards"]) or act.parameters[0].unseen:
+            if act.finding or not (kinds == ["cards"] or (kinds == ["card"] and len(cards) == 1)) or act.parameters[0].unseen:
                 continue
             move = Move(act.name, (cards[0] if kinds == ["card"] else mask_of(cards),), ())
             verdict = judge(self.rules, self.table.state, move)
             if not isinstance(verdict, Diagnostic) and verdict.reason == "barred":
                 return move
-        return None
+            if not isinstance(verdict, Diagnostic) and verdict.reason == "permission" and are_held:
+                unpermitted = unpermitted or move
+        return unpermitted
 
     def _read_line(self) -> str:
         line = read_line(tuple(self.commands))
@@ -334,9 +374,11 @@ class HumanPlayer:
         """Print that an answer is not a move, and what can be typed instead: the words and cards that can follow if an act is
         `begun`. Of cards that the person does not see, print only that.
         """
-        cards = cards_typed_alone(self.rules, answer, self.language)
+        cards = self._cards_typed(answer)
         if any(not self.seen >> card & 1 for card in cards):
             self._not_possible(answer, cards)
+        elif (guess := did_you_mean(_folded(answer), self.commands)) is not None and answer not in self.commands:
+            self._print("terminal_no_command", x=without_controls(shorten(answer)), guess=guess)
         elif begun is None:
             self._print("terminal_no_move_but", x=without_controls(shorten(answer)), help=self._how_to_answer(moves))
         else:
@@ -387,9 +429,10 @@ class HumanPlayer:
                 for line in score_lines(self.rules, self.table.state, view.player, self.language):
                     console().print(line, markup=False, highlight=False)
             case "history":
-                for hand, seat, move, noticed in self.table.reported:
-                    if hand != self.table.hands:
-                        continue
+                moves_of_hand = [one for one in self.table.reported if one[0] == self.table.hands]
+                if not moves_of_hand:
+                    self._print("terminal_no_history")
+                for _, seat, move, noticed in moves_of_hand:
                     console().print(move_line(self.rules, seat, move, self.language, noticed=noticed))
             case "why":
                 self._why(words, moves, entries)
@@ -445,7 +488,7 @@ class HumanPlayer:
         game = self.rules.game
         move = read_shown(game, typed, self.language) or self._barred(typed) or read_phrase(game, typed, language=self.language)
         if not isinstance(move, Move):
-            known = cards_typed_alone(self.rules, typed, self.language)
+            known = self._cards_typed(typed)
             shown = " ".join(game.deck.cards[card].code for card in known)
             self._not_possible(shown, known) if known else self._no_move(typed, moves)
         elif names_unseen(game, move) is not None:

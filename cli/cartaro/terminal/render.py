@@ -17,7 +17,7 @@ from cartaro.time_limit import MORE_TIME
 from cartaro.verdicts import claim_terms
 from cartaro_grammar import KEY_WORD_LANGUAGES, PLAYERS_SETTING, Game, load_game, msg, phrase_in, sanitize, translate
 from cartaro_grammar import game as g
-from cartaro_interpreter import Move, Rules, article_of, as_laid, describe
+from cartaro_interpreter import Move, Rules, article_of, as_laid, describe, in_sequence
 from cartaro_rulebook import (
     Naming,
     alike,
@@ -122,6 +122,9 @@ def _argument(game: Game, value: object, kind: str, language: str) -> Text:
     values = cast("list[object]", value) if isinstance(value, list) else [value]
     if kind in ("card", "cards"):
         return cards_text(game, [str(one) for one in values])
+    if kind == "group":
+        group = in_sequence(game, [game.faces.numbered[str(one)] for one in values])
+        return cards_text(game, [game.faces.codes[card] for card in group])
     if kind in ("player", "side", "players", "sides"):
         owner: g.Owner = "player" if kind.startswith("player") else "side"
         return Text(", ".join(owner_text(game, owner, str(one), language) for one in values))

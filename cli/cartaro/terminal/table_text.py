@@ -33,8 +33,11 @@ from cartaro_interpreter import (
     cards_in_sight,
     counted_cards,
     in_sequence,
+    is_hand,
     mask_of,
     members,
+    received,
+    taker,
     view,
     write_position,
 )
@@ -247,7 +250,11 @@ def _counts(rules: Rules, memory: Sequence[tuple[g.Cell, Mapping[str, Json]]], l
 def _tallies(rules: Rules, state: State, player: int | None, language: str) -> Iterator[str]:
     """Yield the tallies that a player knows in words."""
     for tally in tallies_in_words(rules, state, player, language):
-        yield labelled(tally.title, _owned(rules, tally.owner, tally.values, language), language)
+        if player is not None and tally.owner == "player" and [*tally.values] == [player] and rules.game.players > 1:
+            shown = f"{tally.values[player]} ({in_words('terminal_you', language)})"
+        else:
+            shown = _owned(rules, tally.owner, tally.values, language)
+        yield labelled(tally.title, shown, language)
 
 
 def _owned(rules: Rules, owner: g.Owner, values: Mapping[int, str], language: str) -> str:
@@ -269,7 +276,7 @@ def _remembered(rules: Rules, cell: g.Cell, values: Mapping[str, Json], language
     name = cell_in_words(rules, cell.name, language)
     if cell.kind == "flag":
         owners = [owner_text(rules.game, cell.owner, str(n), language) for n, one in enumerate(each, 1) if one]
-        return name if cell.owner == "table" else f"{name}: {', '.join(owners)}"
+        return name if cell.owner == "table" else labelled(name, ", ".join(owners), language)
     shown = {owner: _value(rules, cell, one, language) for owner, one in enumerate(each)}
     return labelled(name, _owned(rules, cell.owner, shown, language), language)
 
@@ -327,24 +334,25 @@ def show_count(rules: Rules, state: State, answer: Mapping[str, object], languag
 # ------------------------------------------------------------------ what has happened
 
 
-def consequences(rules: Rules, before: State, move: Move, after: State, language: str) -> Iterator[str]:
+def consequences(rules: Rules, people: Sequence[int], before: State, move: Move, after: State, language: str) -> Iterator[str]:
     """Yield in words the consequences of a move, as far as they are known: who took more cards than the move named, with the
-    cards if all lay open, and which counters of players grew.
+    cards if all lay open; the cards that came into hands, as far as all people at the screen know them; and which counters of
+    players grew.
     """
     game, named = rules.game, cards_named(rules, move)[0]
     for name, place in rules.layout.places.items():
         for owner in range(0 if place.zone.owner == "table" else place.count):
             taken = after.cells[place.slot + owner] & ~before.cells[place.slot + owner]
             grown = after.cells[place.slot + owner].bit_count() - before.cells[place.slot + owner].bit_count()
-            if grown > max(1, len(named) + sum(move.face_down)) and not _is_a_hand(rules, after, place.zone, owner):
-                who = owner_text(game, place.zone.owner, str(owner + 1), language)
+            if grown > max(1, len(named) + sum(move.face_down)) and not is_hand(rules, after, place.zone, owner):
+                who = _taker_text(rules, after, place.zone, owner, language)
                 is_open = taken.bit_count() == grown and not taken & ~(
                     _open_to(rules, before, range(game.players)) | mask_of(named)
                 )
-                cards = [game.faces.codes[card] for card in members(taken)] if is_open else []
-                shown = " ".join(cards) or in_words("terminal_cards_taken", language, n=grown)
+                shown = _cards_or_number(game, members(taken) if is_open else (), grown, language)
                 where = display_name(game, name, language, place.zone.names)
                 yield in_words("terminal_takes", language, who=who, cards=shown, place=where)
+    yield from _gains(rules, people, before, move, after, language)
     if after.phase != PHASE_TURN:  # the count of the hand is printed elsewhere
         return
     earlier = {cell.name: values for cell, values in _memory(rules, before)}
@@ -362,6 +370,33 @@ def consequences(rules: Rules, before: State, move: Move, after: State, language
                 grew = f"{value} ({owner_text(game, cell.owner, number, language)})"
                 counted = labelled(cell_in_words(rules, cell.name, language), grew, language)
                 yield " ".join(filter(None, (announcement(rules, cell, language), counted)))
+
+
+def _gains(rules: Rules, people: Sequence[int], before: State, move: Move, after: State, language: str) -> Iterator[str]:
+    """Yield in words which cards came into the hands of players, and from where."""
+    game = rules.game
+    for one in received(rules, people, before, move, after):
+        who = owner_text(game, "player", str(one.player + 1), language)
+        shown = _cards_or_number(game, one.cards if len(one.cards) == one.count else (), one.count, language)
+        if one.giver is None:
+            place = display_name(game, one.zone, language, game.zone[one.zone].names)
+            yield in_words("terminal_draws", language, who=who, cards=shown, place=place)
+        else:
+            giver = owner_text(game, "player", str(one.giver + 1), language)
+            yield in_words("terminal_gets", language, who=who, cards=shown, giver=giver)
+
+
+def _taker_text(rules: Rules, after: State, zone: g.Zone, owner: int, language: str) -> str:
+    """Return who took cards for an owner of a zone: the player, if the rules remember the one who did so for a side."""
+    player = taker(rules, after, zone.name, owner) if zone.owner == "side" else None
+    who: tuple[g.Owner, int] = (zone.owner, owner) if player is None else ("player", player)
+    return owner_text(rules.game, who[0], str(who[1] + 1), language)
+
+
+def _cards_or_number(game: Game, cards: Iterable[int], number: int, language: str) -> str:
+    """Return the codes of cards, or their number if there are none."""
+    shown = " ".join(game.faces.codes[card] for card in cards)
+    return shown or in_words("terminal_card_taken" if number == 1 else "terminal_cards_taken", language, n=number)
 
 
 def _open_to(rules: Rules, state: State, players: Iterable[int]) -> int:
@@ -385,17 +420,6 @@ def move_line(rules: Rules, seat: int | None, move: Move, language: str, *, noti
     if noticed:
         line.append(f"   {in_words('terminal_noticed', language)}", style="dim")
     return line
-
-
-def _is_a_hand(rules: Rules, state: State, zone: g.Zone, owner: int) -> bool:
-    """Return whether the owner of a place sees its cards, and another player does not."""
-    sides = rules.game.side_of
-    for player in range(rules.game.players):
-        seen = view(rules, state, player)
-        shown = isinstance(seen, View) and seen.cards(zone.name, owner) is not None
-        if shown != (owner == (player if zone.owner == "player" else sides[player])):
-            return False
-    return True
 
 
 @lru_cache(maxsize=8)

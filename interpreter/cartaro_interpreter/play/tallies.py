@@ -61,11 +61,11 @@ def tallies_seen(rules: Rules, state: State, player: int | None) -> Iterator[tup
 
 
 def _tallies_counted(rules: Rules, state: State) -> Iterator[tuple[Tally, Mapping[int, int]]]:
-    """Yield the tallies on which the score depends, through definitions or directly."""
+    """Yield the tallies on which the score depends, directly or through the values and conditions of definitions."""
     game = rules.game
     owners = {"table": 1, "player": game.players, "side": game.sides}
     asked = {part.function for part in parts(tuple(game.headings)) if isinstance(part, g.Apply)}
-    scored = _applied(game, tuple(asked))
+    scored = _depended_on(game, tuple(asked))
     for tally, expr, _ in _tallies_of(IdentityKey((game,))):
         if tally.function in scored:
             asking = question(rules, expr, () if tally.owner == "table" else (_OWNER,))
@@ -151,8 +151,13 @@ def _numbers_of(game: Game, clause: g.Clause, sentence: g.Score) -> Iterator[tup
     else:
         conditions = (part for one in (*clause.when, *clause.unless) for part in conjuncts(one))
         for number in map(_compared, conditions):
-            if number is not None and _is_counted(game, number):
+            if number is not None and _is_of_the_side(number) and _is_counted(game, number):
                 yield False, SIDE, number
+
+
+def _is_of_the_side(number: Expr) -> bool:
+    """Return whether a number can differ between the sides: *the cards in its pile*, but not *the knocker's hand*."""
+    return any(isinstance(part, g.Local) and part.name == SIDE for part in parts(number))
 
 
 def _compared(condition: Expr) -> Expr | None:
@@ -214,6 +219,17 @@ def _applied(game: Game, functions: tuple[str, ...]) -> tuple[str, ...]:
     for name in todo:
         applied = (part.function for part in parts(_values(game, name)) if isinstance(part, g.Apply))
         todo += (one for one in dict.fromkeys(applied) if one not in todo)
+    return tuple(todo)
+
+
+def _depended_on(game: Game, functions: tuple[str, ...]) -> tuple[str, ...]:
+    """Return definitions with those on which their values and the conditions of their clauses depend."""
+    todo = [*functions]
+    for name in todo:
+        asked = game.asked_by(name)
+        todo += (
+            one for one in dict.fromkeys(part.function for part in parts(asked) if isinstance(part, g.Apply)) if one not in todo
+        )
     return tuple(todo)
 
 

@@ -411,7 +411,7 @@ def as_known_to_all(rules: Rules, players: Iterable[int], before: State, move: M
         return move
     known = rules.layout.pack
     for player in players:
-        lying = _in_sight(rules, player, before) | _in_sight(rules, player, after)
+        lying = in_sight(rules, player, before) | in_sight(rules, player, after)
         known &= lying | seen_on_the_way(rules, player, before, move)
     args, face_down = list(move.args), [0] * len(move.args)
     for place in (*act.face_down, *unseen_places(act.act)):
@@ -453,7 +453,7 @@ def seen_on_the_way(rules: Rules, player: int, before: State, move: Move) -> int
             do(cells, actor, move.args, _NO_CHANCE)
         except Faulted:
             return seen
-        seen |= _in_sight(rules, player, State(tuple(cells)))
+        seen |= in_sight(rules, player, State(tuple(cells)))
     return seen & _named(rules, act.act, move, act.face_down)
 
 
@@ -467,6 +467,7 @@ def _named(rules: Rules, act: g.Act, move: Move, places: Iterable[int]) -> int:
     return rules.layout.faces.physical(faces)
 
 
-def _in_sight(rules: Rules, player: int, state: State) -> int:
+def in_sight(rules: Rules, player: int, state: State) -> int:
+    """Return the cards that a player sees in a state."""
     found = view(rules, state, player)
     return 0 if isinstance(found, Diagnostic) else cards_in_sight(rules, found)

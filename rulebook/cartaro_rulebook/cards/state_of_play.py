@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
 from typing import cast
 
-from cartaro_grammar import Clause, Diagnostic, Expr, Game, IdentityKey, Type, conjuncts, default, facts_of, parts
+from cartaro_grammar import Clause, Diagnostic, Expr, Game, IdentityKey, Type, conjuncts, default, facts_of, operands_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Json,
     Move,
+    Received,
     Rules,
     State,
     View,
@@ -23,12 +25,15 @@ from cartaro_interpreter import (
     free_locals,
     heading_figures,
     mask_of,
+    members,
     question,
     tallies_seen,
     unlaid,
+    view,
 )
-from cartaro_rulebook.answers.names_in_words import Things
+from cartaro_rulebook.answers.names_in_words import Things, players_in_words, zone_name
 from cartaro_rulebook.prose.clauses import clause_prose
+from cartaro_rulebook.words.language import in_words
 from cartaro_rulebook.words.nouns import plain
 
 # ----------------------------------------------------------------------- memory
@@ -254,11 +259,16 @@ def _constant(things: Things, clause: g.Clause, sentence: g.Definition) -> str |
 
 def hand_in_words(rules: Rules, state: State, zone: str, cards: Iterable[int], code: str) -> str:
     """Return the title of the case under which some cards of a zone come, as *two pairs*; nothing if the rules do not rank the
-    cards of this zone by cases.
+    cards of this zone by cases. If they rank the best sets of these cards and of open cards of the table, as in Texas hold'em,
+    the case is that of the best set.
     """
     things, mask = Things(rules, code), mask_of(cards)
-    for function in _gradings(IdentityKey((rules.game,))).get(zone, ()) if mask else ():
-        value = _value_of_cards(rules, state, function, mask)
+    graded = [(function, mask) for function in _gradings(IdentityKey((rules.game,))).get(zone, ()) if mask]
+    for best, functions in _best_sets(IdentityKey((rules.game,))).get(zone, ()) if mask else ():
+        found = _best_set(rules, state, best, mask)
+        graded += [(function, found) for function in functions if found]
+    for function, ranked in graded:
+        value = _value_of_cards(rules, state, function, ranked)
         titles = {
             sentence.value.value: things.scope.naming.title(clause.name, clause.names)
             for clause, sentence in rules.game.definitions_of(function)
@@ -267,6 +277,29 @@ def hand_in_words(rules: Rules, state: State, zone: str, cards: Iterable[int], c
         if value in titles:
             return plain(things.lang.forms.polish(titles[value]))
     return ""
+
+
+MOST_RANKED = 9
+"""The greatest number of cards whose sets are compared."""
+
+
+def _best_set(rules: Rules, state: State, best: g.OverSets, mask: int) -> int:
+    """Return the set that the rules choose among some cards and the open cards of the table; nothing if there is none."""
+    whole, local = mask, (best.variable,)
+    for place in _table_zones(best.cards):
+        shown = [view(rules, state, player) for player in range(rules.game.players)]
+        if any(not isinstance(seen, View) or seen.cards(place, 0) is None for seen in shown):
+            return 0
+        whole |= state.cells[rules.layout.places[place].slot]
+    held, admits, amount = members(whole), question(rules, best.condition, local), question(rules, best.amount, local)
+    if len(held) > MOST_RANKED or isinstance(admits, Diagnostic) or isinstance(amount, Diagnostic):
+        return 0
+    sets = (mask_of(some) for size in range(1, len(held) + 1) for some in combinations(held, size))
+    ranked = {
+        each: amount(state, {best.variable: each}, None) for each in sets if admits(state, {best.variable: each}, None) == 1
+    }
+    known = {each: value for each, value in ranked.items() if isinstance(value, int)}
+    return max(known, key=lambda each: known[each], default=0)
 
 
 def _value_of_cards(rules: Rules, state: State, function: str, mask: int) -> int | None:
@@ -281,12 +314,45 @@ def _value_of_cards(rules: Rules, state: State, function: str, mask: int) -> int
 
 @lru_cache(maxsize=8)
 def _gradings(one: IdentityKey[Game]) -> Mapping[str, tuple[str, ...]]:
-    """Return, by zone, the definitions that grade its cards by cases: each case gives a number of its own and has a title. The
-    rules apply them to the whole zone of a player, themselves or through another definition.
+    """Return, by zone, the definitions that grade its cards by cases. The rules apply them to the whole zone of a player,
+    themselves or through another definition.
     """
     (game,) = one.values
-    words = dict(game.ruleset.words)
-    grading = set[str]()
+    grading, found = _by_cases(game), dict[str, dict[str, None]]()
+    for part in parts(tuple(clause for clause in game.clauses if not clause.annex)) if grading else ():
+        if isinstance(part, g.Apply):
+            zones = [one.zone for one in part.arguments if isinstance(one, g.InZone) and game.zone[one.zone].owner == "player"]
+            for zone in zones:
+                found.setdefault(zone, {}).update(dict.fromkeys(sorted(grading & {*_followed(game, part.function)})))
+    return {zone: tuple(functions) for zone, functions in found.items()}
+
+
+@lru_cache(maxsize=8)
+def _best_sets(one: IdentityKey[Game]) -> Mapping[str, tuple[tuple[g.OverSets, tuple[str, ...]], ...]]:
+    """Return, by zone of a player, the places at which the rules choose the highest set of its cards and of cards of the table,
+    each with the definitions that grade this set by cases.
+    """
+    (game,) = one.values
+    grading, found = _by_cases(game), dict[str, list[tuple[g.OverSets, tuple[str, ...]]]]()
+    for part in parts(tuple(clause for clause in game.clauses if not clause.annex)) if grading else ():
+        if isinstance(part, g.OverSets) and part.which == "highest" and isinstance(part.amount, g.Apply):
+            joined = operands_of(part.cards, "union") or (part.cards,)
+            owned = [each.zone for each in joined if isinstance(each, g.InZone) and game.zone[each.zone].owner == "player"]
+            if len(owned) == 1 and len(owned) + len(_table_zones(part.cards)) == len(joined):
+                graded = tuple(sorted(grading & {*_followed(game, part.amount.function)}))
+                found.setdefault(owned[0], []).append((part, graded))
+    return {zone: tuple(sets) for zone, sets in found.items()}
+
+
+def _table_zones(cards: g.Expr) -> tuple[str, ...]:
+    """Return the zones of the table whose cards are joined to others."""
+    joined = operands_of(cards, "union") or (cards,)
+    return tuple(each.zone for each in joined if isinstance(each, g.InZone) and each.owner is None)
+
+
+def _by_cases(game: Game) -> set[str]:
+    """Return the definitions that grade cards by cases: each case gives a number of its own and has a title."""
+    words, grading = dict(game.ruleset.words), set[str]()
     for function in game.functions:
         cases = game.definitions_of(function.name)
         numbers = [sentence.value.value for _, sentence in cases if isinstance(sentence.value, g.Number)]
@@ -294,13 +360,7 @@ def _gradings(one: IdentityKey[Game]) -> Mapping[str, tuple[str, ...]]:
         several = len(cases) > 2 and len({*numbers}) == len(cases)
         if several and titled and [of.kind for of in function.parameters] == ["cards"] and function.result.kind == "number":
             grading.add(function.name)
-    found = dict[str, dict[str, None]]()
-    for part in parts(tuple(clause for clause in game.clauses if not clause.annex)) if grading else ():
-        if isinstance(part, g.Apply):
-            zones = [one.zone for one in part.arguments if isinstance(one, g.InZone) and game.zone[one.zone].owner == "player"]
-            for zone in zones:
-                found.setdefault(zone, {}).update(dict.fromkeys(sorted(grading & {*_followed(game, part.function)})))
-    return {zone: tuple(functions) for zone, functions in found.items()}
+    return grading
 
 
 def _followed(game: Game, function: str) -> tuple[str, ...]:
@@ -310,6 +370,19 @@ def _followed(game: Game, function: str) -> tuple[str, ...]:
         asked = game.asked_by(name)
         todo += {part.function for part in parts(asked) if isinstance(part, g.Apply)} - {*todo}
     return tuple(todo)
+
+
+def received_in_words(rules: Rules, one: Received, code: str) -> str:
+    """Word cards that came into a hand: *player 2 gets the eight of diamonds from player 1*."""
+    things, names = Things(rules, code), players_in_words(rules.game, code)
+    cards = things.lang.series([things.card(card).text for card in one.cards]) if len(one.cards) == one.count else ""
+    shown = cards or in_words("terminal_card_taken" if one.count == 1 else "terminal_cards_taken", code, n=one.count)
+    if one.giver is None:
+        place = zone_name(rules, one.zone, code)
+        said = in_words("terminal_draws", code, who=names[one.player], cards=shown, place=place)
+    else:
+        said = in_words("terminal_gets", code, who=names[one.player], cards=shown, giver=names[one.giver])
+    return plain(things.lang.forms.polish(said))
 
 
 # ------------------------------------------------------------------------ trick

@@ -1808,7 +1808,7 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
             return _number_there(scope.naming.cell(cell), relation, right, scope)
         case g.Recall(cell) if isinstance(right, g.Setting) and is_counted_in_units(scope.naming.cell(cell)):
             noun = scope.naming.cell(cell)
-            if not _counts_several(right, noun, scope):
+            if not counts_several(right, noun, scope):
                 one = quantity(relation, right, noun, scope)
                 return scope.lang.text("there_are", one, q=one.text, place="")
             figure = scope.lang.text(f"q_{relation}", n=scope.value(right).text)
@@ -2031,13 +2031,13 @@ def quantity(relation: RelationKey, number: g.Expr, noun: Noun, scope: ProseScop
         return Phrase(lang.text(f"q_{relation}", n=counted.text), noun.feminine, plural)
     found = scope.value(number)
     if isinstance(number, g.Setting):
-        plural = _counts_several(number, noun, scope)
+        plural = counts_several(number, noun, scope)
         return Phrase(lang.text(f"q_{relation}", n=f"{found.text} {noun.form(plural)}"), noun.feminine, plural)
     text = lang.text(f"amount_{relation}", Phrase("", noun.feminine, True), noun=noun.form(True), x=found.text)
     return Phrase(text, noun.feminine, True)
 
 
-def _counts_several(number: g.Setting, noun: Noun, scope: ProseScope) -> bool:
+def counts_several(number: g.Setting, noun: Noun, scope: ProseScope) -> bool:
     """Return whether a noun is in the plural after the value of an option."""
     chosen = scope.naming.game.chosen.get(number.option, "")
     return not is_integer(chosen) or scope.lang.forms.counted(int(chosen), noun).plural

@@ -1394,10 +1394,14 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     match operands_of(amount, "-"):
         case (g.Number(0), g.Number(lost)):
             return lang.text("loses_points", subject, n=lang.forms.counted(lost, unit_of_score(scope)).text)
+        case (g.Number(0), g.Setting() as lost):
+            return lang.text("loses_points", subject, n=_points_of_option(lost, scope))
         case (g.Number(0), lost):
             return lang.text("loses_amount", subject, x=scope.value(lost).text)
         case _:
             pass
+    if isinstance(amount, g.Setting):
+        return lang.text("scores_points", subject, n=_points_of_option(amount, scope))
     if isinstance(amount, g.Number):
         if amount.value < 0:
             return lang.text("loses_points", subject, n=lang.forms.counted(-amount.value, unit_of_score(scope)).text)
@@ -1413,6 +1417,12 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
         over = expressions.summands_over(amount, scope)
         return lang.text("scores_over", subject, each=over[0], x=over[1])
     return lang.text("scores_amount", subject, x=scope.value(amount).text)
+
+
+def _points_of_option(amount: g.Setting, scope: ProseScope) -> str:
+    """Word points whose number is the value of a house rule: *25 points*."""
+    noun = scope.lang.noun("point")
+    return f"{scope.value(amount).text} {noun.form(expressions.counts_several(amount, noun, scope))}"
 
 
 def _is_of_groups(e: g.Where) -> bool:

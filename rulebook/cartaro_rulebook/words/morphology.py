@@ -128,6 +128,12 @@ class Italian(Morphology):
         (re.compile(r"non ((?!.*\b(?:nessun\w*|alcun\w*|niente|nulla|mai|più)\b).+)"), r"\1"),
     )
 
+    def present(self, says: str) -> str | None:
+        if says.startswith("non "):  # *non aggiungere altre carte*: *non aggiunge altre carte*
+            done = self.present(says[4:])
+            return done and f"non {done}"
+        return super().present(says)
+
     words = ("zero", "un", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci")
 
     def _start(self, word: str) -> Literal["vowel", "impure", "plain"]:
@@ -371,6 +377,11 @@ class French(Morphology):
         return re.sub(r"^(\w+(?:é|ée|i|ie|u|ue))\b", r"\1s", rest)
 
     def present(self, says: str) -> str | None:
+        negated = re.match(r"ne (pas|plus|jamais|rien) (?=\w)", says)
+        if negated:  # *ne plus ajouter de cartes*: *n'ajoute plus de cartes*
+            done = re.match(r"((?:se )?\S+)(.*)", self.present(says[negated.end() :]) or "")
+            ne = "n'" if done and re.match("[aeiouâàéèêîôûœ]", done[1]) else "ne "
+            return f"{ne}{done[1]} {negated[1]}{done[2]}" if done else None
         reflexive = re.match(r"(se |s')(?=\w)", says)
         found = super().present(says[reflexive.end() :] if reflexive else says)
         return found if found is None or not reflexive else reflexive[0] + found

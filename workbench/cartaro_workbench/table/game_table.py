@@ -30,6 +30,7 @@ from cartaro_interpreter import (
     Offer,
     PlayInProgress,
     RandomPlayer,
+    Received,
     Rules,
     SeededChance,
     State,
@@ -50,6 +51,7 @@ from cartaro_interpreter import (
     phrase,
     read_finding,
     read_written,
+    received,
     symbols_of,
     view,
     write_record,
@@ -121,7 +123,7 @@ Value = TypeVar("Value")
 class Done:
     """An entry that was made: the seat of its player, its hand, from 1, and its number in the record, from 1. A card chosen
     unseen is open in `entry`, since the seed determines it; `move` names all cards; `known` is the move as the player in each
-    seat knows it.
+    seat knows it, and `gains` are the cards that came into hands, as each of them knows these.
     """
 
     seat: int
@@ -130,6 +132,7 @@ class Done:
     number: int
     move: Move
     known: tuple[Move, ...]
+    gains: tuple[tuple[Received, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +229,11 @@ class Table:
         move = played.entries[number - 1]
         assert isinstance(move, Move)
         known = tuple(as_known_to(self.rules, n, before, move, played.state) for n in range(game.players))
-        self.done.append(Done(seat, entry, hand, number, move, known))
+        gains = tuple(
+            tuple(received(self.rules, (n,), before, move, played.state)) if played.hands == hand else ()
+            for n in range(game.players)
+        )
+        self.done.append(Done(seat, entry, hand, number, move, known, gains))
         self._followed(seat, before)
         if played.standing:
             played.settle()

@@ -21,6 +21,7 @@ from cartaro_interpreter import (
     cards_of,
     finding_of,
     mask_of,
+    move_series,
     moves_of_cards,
     phrase,
     unseen_cards,
@@ -46,6 +47,7 @@ from cartaro_rulebook import (
     move_in_words,
     players_in_words,
     progress_in_words,
+    received_in_words,
     shown_cells,
     sides_in_words,
     tallies_in_words,
@@ -54,7 +56,6 @@ from cartaro_rulebook import (
 )
 from cartaro_workbench.editing.document import problem
 from cartaro_workbench.table.game_table import Machines, Refused, Sitter, Table, advised, has_arbiter, written_entry
-from cartaro_workbench.table.move_series import move_series
 from cartaro_workbench.table.shown_zones import ShownZone, shown_zone
 from cartaro_workbench.table.swept_cards import SweptCards, swept_cards
 
@@ -127,8 +128,8 @@ class ShownScore:
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
     """An entry that was made: its number and the number of its hand, both from 1; its player, its text and its words; `done`
-    are its words in the third person, or nothing if there are none; whether it is a finding of the arbiter; and the clauses of
-    the later rulings on it.
+    are its words in the third person, or nothing if there are none; whether it is a finding of the arbiter; the clauses of the
+    later rulings on it; and which cards came into hands, in words.
     """
 
     number: int
@@ -139,6 +140,7 @@ class LoggedMove:
     done: str
     finding: bool
     rulings: tuple[ShownClause, ...]
+    gains: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +307,8 @@ def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
         ruled = (ruling.name for ruling in table.proceedings.rulings if ruling.on == one.number)
         clauses = shown_clauses(table.rules, ruled, code)
         written = written_entry(table.rules.game, replace(one.entry, move=move))
-        yield LoggedMove(number, one.hand, one.seat, written, text, did, finding, clauses)
+        gains = tuple(received_in_words(table.rules, each, code) for each in one.gains[seat])
+        yield LoggedMove(number, one.hand, one.seat, written, text, did, finding, clauses, gains)
 
 
 def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoice | Refused:

@@ -69,7 +69,7 @@ function covered(context: Context, game: TableGame, seat: number): HTMLElement[]
 /** A picture of a move: the act, the destinations of the cards, and a button to go on. */
 function pictureTold(context: Context, game: TableGame, { view, swept, number }: Picture): HTMLElement[] {
   const { number: of, seat, text, done } = swept;
-  const move = { number: of, hand: 0, seat, phrase: "", text, done, finding: false, rulings: [] };
+  const move = { number: of, hand: 0, seat, phrase: "", text, done, finding: false, rulings: [], gains: [] };
   const told = element("p", { class: "last" }, moveTold(context, view, move));
   const went = swept.went === "" ? [] : [element("p", { class: "last" }, capital(swept.went))];
   const label = context.say(number > 0 && number < view.swept.length ? "table_last_next" : "table_go_on");
@@ -106,15 +106,22 @@ function progress({ view }: TableGame): HTMLElement[] {
   return (view?.progress ?? []).map((text) => element("p", { class: "last progress" }, capital(text)));
 }
 
-/** The acts of the others since the player's last move, as many of them as play, and who took a trick meanwhile. */
+/** The least number of the others' last acts that are shown. */
+const FEWEST_TOLD = 3;
+
+/** What came of the player's last move, and the last acts of the others since then, with who took a trick meanwhile. */
 function lastMoves(context: Context, { view }: TableGame): HTMLElement[] {
   if (view === null) return [];
   const mine = view.log.findLastIndex(({ seat }) => seat === view.seat);
-  const since = view.log.slice(mine + 1).slice(1 - view.player_names.length);
+  const since = view.log.slice(mine + 1).slice(-Math.max(FEWEST_TOLD, view.player_names.length - 1));
+  const gaining = new Set(view.log.filter(({ gains }) => gains.length > 0).map(({ number }) => number));
   const went = (number: number): string[] =>
-    view.swept.filter((swept) => swept.number === number && swept.went !== "").map((swept) => capital(swept.went));
+    gaining.has(number)
+      ? []
+      : view.swept.filter((swept) => swept.number === number && swept.went !== "").map((swept) => capital(swept.went));
   const told = since.flatMap((move) => [moveTold(context, view, move), ...went(move.number)]);
-  return [...went(view.log[mine]?.number ?? 0), ...told].map((text) => element("p", { class: "last" }, text));
+  const gained = (view.log[mine]?.gains ?? []).map(capital);
+  return [...went(view.log[mine]?.number ?? 0), ...gained, ...told].map((text) => element("p", { class: "last" }, text));
 }
 
 function allMoves(context: Context, game: TableGame): HTMLElement {

@@ -8,19 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import (
-    ENDING,
-    Choice,
-    Faulted,
-    Move,
-    Rules,
-    State,
-    after,
-    cards_of,
-    hides_result,
-    legal_choices,
-    open_steps,
-)
+from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.play.course import cards_of, legal_choices
+from cartaro_interpreter.play.turn import Choice, after, hides_result, open_steps
+from cartaro_interpreter.state.faults import Faulted
+from cartaro_interpreter.state.state import ENDING, Move, State
 
 MOST_CARDS = 8
 MOST_TRIED = 60
