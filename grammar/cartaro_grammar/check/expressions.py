@@ -908,7 +908,7 @@ def check_reckon(context: Context, node: tree.Aggregate, scope: PhraseScope) -> 
         return members if members.type == UNKNOWN else g.Size(members, NUMBER, node.span)
     measure = node.measure
     if measure is None or measure.text not in context.words.measures:
-        if measure is not None:
+        if measure is not None and not _report_amount_of_people(context, node, measure):
             context.report.unknown_name(msg("no measure of cards"), measure, context.words.measures)
         note_names(context, (node.of,), scope)
         return error_expression(node.span)
@@ -920,6 +920,27 @@ def check_reckon(context: Context, node: tree.Aggregate, scope: PhraseScope) -> 
         return g.Total(variable, cards, amount, NUMBER, node.span)
     which: Literal["highest", "lowest"] = "highest" if node.how == "highest" else "lowest"
     return g.Extreme(which, measure.text, cards, NUMBER, node.span)
+
+
+def _report_amount_of_people(context: Context, node: tree.Aggregate, measure: tree.Word) -> bool:
+    """Report an amount of players or sides that is used like a measure of cards, such as *lowest lives of sides*, and return
+    whether it is one.
+    """
+    name, words = measure.text, context.words
+    signature, cell = words.functions.get(name), words.cells.get(name)
+    owned = cell is not None and cell[0].owner != "table" and cell[0].kind == "counter"
+    if not (owned or name in words.headings or (signature is not None and signature.arity == 1 and not signature.truth)):
+        return False
+    of_sides = isinstance(node.of, tree.Name) and node.of.text == "sides"
+    one, everyone = ("side", "sides") if of_sides else ("player", "players")
+    written = (
+        Phrase(f"total of {{amount}} of x over x in {everyone}", {"amount": name})
+        if node.how == "total"
+        else Phrase(f"the {one} with {node.how} {{amount}}", {"amount": name})
+    )
+    message = msg("`{name}` is not a measure of cards", name=name)
+    context.report.error("C0401", message, measure.span, msg("here"), msg("write `{written}`", written=written))
+    return True
 
 
 def check_total_over(context: Context, node: tree.TotalOver, scope: PhraseScope) -> g.Expr:
