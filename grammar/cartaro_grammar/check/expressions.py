@@ -32,6 +32,8 @@ from cartaro_grammar.check.scope import (
     error_expression,
     fresh_name,
     note_names,
+    players_of,
+    sides_are_single,
 )
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.card_spelling import cards_near, cards_typed
@@ -371,6 +373,8 @@ def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | No
         card = next((t for t in scope.considered if t.type == CARD), None)
         return marked if card is None else g.Operation("in", (card, marked), TRUTH, span)
     owner = None if cell.owner == "table" else _owner(context, cell.owner, text, scope, span)
+    if owner is not None and owner.type == PLAYERS and sides_are_single(context):
+        owner = g.Only(owner, PLAYER, span)
     if owner is not None and owner.type == PLAYERS:
         message = msg("each player has a `{text}`, and a side has several players", text=text)
         context.report.error("C0407", message, span, msg("to whom does it belong?"), msg("write `{text} of …`", text=text))
@@ -384,7 +388,7 @@ def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span:
         if thing.type == PLAYER:
             return thing if kind == "player" else g.SideOf(thing, SIDE, span)
         if thing.type == SIDE:
-            return thing if kind == "side" else _players_of(context, thing, span)
+            return thing if kind == "side" else players_of(context, thing, span)
     if scope.actor:
         actor = g.Actor(PLAYER, span)
         return actor if kind == "player" else g.SideOf(actor, SIDE, span)
@@ -397,14 +401,6 @@ def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span:
         msg("write `{text} of …`", text=text),
     )
     return error_expression(span)
-
-
-def _players_of(context: Context, sides: g.Expr, span: Span) -> g.Expr:
-    """Return the players of a side, or of several."""
-    name = fresh_name(context, "player")
-    side = g.SideOf(g.Local(name, PLAYER, span), SIDE, span)
-    operator: Literal["=", "in"] = "=" if sides.type == SIDE else "in"
-    return g.Where(name, g.Everyone(PLAYERS, span), g.Operation(operator, (side, sides), TRUTH, span), PLAYERS, span)
 
 
 def _sides_of(context: Context, players: g.Expr, span: Span) -> g.Expr:
@@ -427,7 +423,7 @@ def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g
         context.report.error("C0402", message, word.span, msg("nobody has one"), msg("write only `{word}`", word=word.text))
         return error_expression(span)
     if zone is not None and kind == "player" and owner.type in {SIDE, SIDES}:
-        owner = _players_of(context, owner, span)
+        owner = players_of(context, owner, span)
     elif zone is not None and kind == "side" and owner.type == PLAYERS:
         owner = _sides_of(context, owner, span)
     if zone is not None and owner.type in {SIDES, PLAYERS}:

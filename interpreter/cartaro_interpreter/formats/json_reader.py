@@ -64,9 +64,7 @@ class JsonReader:
         if len(self.found) < MOST_TOLD:
             self.found.append(Diagnostic(code, message, help=advice, path=self.path))
 
-    def unknown(
-        self, message: Message, name: str, known: Iterable[str], what: str = "", advice: Message | None = None
-    ) -> None:
+    def unknown(self, message: Message, name: str, known: Iterable[str], what: str = "", advice: Message | None = None) -> None:
         """Report a name that the game does not have, with `message`. `what` is its place, if that is not obvious. Without
         `advice`, the help is the name that it resembles, or all names.
         """

@@ -16,7 +16,7 @@ reported with its number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -181,7 +181,7 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
 
 def _key_advice(rules: Rules, key: str, content: Json) -> Message | None:
     """Return the advice about an unknown key of a position: its name or its content may be that of zones or of memory."""
-    parts = {"zones": rules.layout.places, "counters": rules.layout.memory}
+    parts: Mapping[str, Container[str]] = {"zones": rules.layout.places, "counters": rules.layout.memory}
     for part, names in parts.items():
         if key in names:
             return msg("write `{name}` inside `{part}`", name=key, part=part)
@@ -253,7 +253,7 @@ def _zones(rules: Rules, reader: JsonReader, zones: Json, cells: list[int]) -> N
                 _hold(rules, reader, place, owner, cards, msg("the zone `{name}` of {key}", name=name, key=key), cells)
 
 
-def _other_part(names: Iterable[str], name: str, part: str) -> Message | None:
+def _other_part(names: Container[str], name: str, part: str) -> Message | None:
     """Return the advice to give a name in another part of the position, if it belongs there."""
     return msg("write `{name}` inside `{part}`", name=name, part=part) if name in names else None
 
