@@ -231,6 +231,7 @@ from cartaro_interpreter.table.hand_search import (
     score_json,
 )
 from cartaro_interpreter.table.playout import (
+    MOST_HANDS,
     NoticedMove,
     Played,
     Player,
@@ -256,6 +257,7 @@ __all__ = [
     "FAULT",
     "FIRST_LIMIT",
     "LIMIT",
+    "MOST_HANDS",
     "MOST_SUBSETS",
     "NOBODY",
     "NONE",

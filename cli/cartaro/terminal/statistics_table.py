@@ -15,7 +15,7 @@ from rich.text import Text
 from cartaro.terminal.streams import console
 from cartaro_engine import Contrast, Frequency, Mean, Measure, Quantity, Simulation, Statistics, contrasts
 from cartaro_grammar import Message, msg, translate
-from cartaro_interpreter import END_OF_TURN
+from cartaro_interpreter import END_OF_TURN, MOST_HANDS
 from cartaro_rulebook import Naming, cell_in_words, in_words
 from cartaro_rulebook import language as lexicon
 
@@ -53,8 +53,22 @@ def show_statistics(found: Statistics, wanted: int, seconds: float, simulation: 
     refused, naming = simulation.refused, Naming(rules.game, lexicon(language))
     acts = {name: naming.title(name) for name in found.acts if name != END_OF_TURN}
     out.print(tr(_heading(found)), markup=False)
-    if found.played < wanted:
-        out.print(tr(msg("interrupted after {n} of {all}", n=found.played, all=wanted)), markup=False)
+    if found.begun < wanted:
+        out.print(tr(msg("interrupted after {n} of {all}", n=found.begun, all=wanted)), markup=False)
+    if found.cut_off:
+        message = msg(
+            "{n} further matches were cut off, because they had not ended after {hands} hands between players who choose at"
+            " random; the statistics are those of the other matches",
+            n=found.cut_off,
+            hands=MOST_HANDS,
+        )
+        if found.cut_off == 1:
+            message = msg(
+                "1 further match was cut off, because it had not ended after {hands} hands between players who choose at"
+                " random; the statistics are those of the other matches",
+                hands=MOST_HANDS,
+            )
+        out.print(tr(message), markup=False)
     by = PLAYED_BY[found.by]
     rate = f"{found.played / seconds:,.0f}"
     out.print(tr(msg("random seed {seed}; played by {player}; {n} a second", seed=found.seed, player=by, n=rate)), markup=False)
