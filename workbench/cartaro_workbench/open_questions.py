@@ -281,7 +281,7 @@ class Finder:
                 checks = Phrase("check every x in the players has …")
                 if select.members.type.kind == "sides":
                     checks = Phrase("check every x in the sides has …")
-                answers = (Phrase("… then the highest …"), checks)
+                answers: tuple[Phrase, ...] = (Phrase("… then the highest …"), checks)
                 if clause.name in _winners(self.game):
                     answers = (*answers, Phrase("NAME: the match ends when … unless winner is none"))
                 yield self.question("tie", clause.name, text, clause, (), answers)
