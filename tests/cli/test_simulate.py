@@ -65,7 +65,7 @@ def test_a_table_for_people() -> None:
     assert "scopa, 2 players, matches: 2,000" in output
     assert "random seed 4; played by the engine" in output
     rows = ("moves in a hand", "legal moves to choose from", "hands in a match", "first to play", "points in a hand")
-    for row in (*rows, "hands in which it has the most points", "matches won", "settebello", "spazzata"):
+    for row in (*rows, "hands with the most points", "matches won", "settebello", "spazzata"):
         assert row in output
     assert " 36 │" in output
     assert "36.000" not in output

@@ -128,7 +128,7 @@ def _by_side(found: Statistics, tr: Translate) -> Table:
     table.add_row(tr(msg("points in a hand")), *map(format_measure, found.points))
     table.add_row(tr(msg("least – greatest")), *(f"{mean.least} – {mean.greatest}" for mean in found.points))
     table.add_section()
-    table.add_row(tr(msg("hands in which it has the most points")), *map(format_measure, found.ahead))
+    table.add_row(tr(msg("hands with the most points")), *map(format_measure, found.ahead))
     table.add_row(tr(msg("tied hands")), format_measure(found.level))
     if found.wins:
         table.add_section()
@@ -145,7 +145,7 @@ def _by_beginner(found: Statistics, tr: Translate) -> Table:
     for seat, one in enumerate(found.beginners, 1):
         if one.points[0].count:
             table.add_row(tr(msg("seat {n}", n=seat)), tr(msg("points in a hand")), *map(format_measure, one.points))
-            table.add_row("", tr(msg("hands in which it has the most points")), *map(format_measure, one.ahead))
+            table.add_row("", tr(msg("hands with the most points")), *map(format_measure, one.ahead))
     return table
 
 
@@ -177,7 +177,7 @@ def _rows(table: Table, events: Mapping[str, Frequency], names: Mapping[str, str
 TITLES = {
     "counted": msg("hands that count"),
     "points": msg("points in a hand"),
-    "ahead": msg("hands in which it has the most points"),
+    "ahead": msg("hands with the most points"),
     "level": msg("tied hands"),
     "wins": msg("matches won"),
     "moves": msg("moves in a hand"),
