@@ -133,8 +133,10 @@ def describe_continuation(kinds: frozenset[str], *, here: bool, language: str = 
     return msg("{what} should be here", what=awaited) if here else msg("{what} should follow", what=awaited)
 
 
-def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -> Message | None:
-    """Return the form that a sentence with these words should have; `word` is the word that does not fit."""
+def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "", before: str = "") -> Message | None:
+    """Return the form that a sentence with these words should have; `word` is the word that does not fit, and `before` the text
+    before it on its line.
+    """
     text = " ".join(buffer.lines[sentence.first : sentence.last + 1])
     if buffer.language == ENGLISH and re.match(r"\s*(?:act|finding) ", text):
         return msg(
@@ -149,6 +151,11 @@ def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -
         return msg("a counter is 0 at first; write `NAME: {form}`", form=start)
     named = re.match(r'\s*\w[^:"]*:', text)
     form = _nearest_form(text[named.end() :] if named else text, buffer.language)
+    if form is None and named and re.search(rf"\b{re.escape(_word_in('when', buffer.language))}\b", before):
+        return msg(
+            "a condition compares something, such as `number of (players where …) is 1`, `every x in players has …`,"
+            " `hand is empty`"
+        )
     if form is None and named:
         return msg("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
     return msg("such a sentence is written `{form}`", form=Phrase(form)) if form else None
@@ -547,7 +554,7 @@ def _unexpected(source: Source, buffer: EditBuffer, sentence: SentenceLines, fai
             "C0201", msg("the file does not begin with its name"), Label(span, msg("before this")), help=BEGINNINGS
         )
     label = Label(span, describe_continuation(failure.accepts, here=True, language=buffer.language))
-    advice = sentence_form(buffer, sentence, word)
+    advice = sentence_form(buffer, sentence, word, buffer.lines[line][:start])
     written = buffer.lines[line]
     if advice is None and not failure.accepts.isdisjoint(("COLON", "STRING")) and re.match(r" +[^:\"]*$", written):
         advice = msg("a clause begins with its name and `:`")
