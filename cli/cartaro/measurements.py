@@ -238,7 +238,8 @@ def parse_statistics(value: object, game: Game, unit: Unit) -> Statistics | None
     try:
         row = cast("dict[str, object]", value)
         parts = [_numbers(row[name]) for name in ("sums", "least", "greatest")]
-        sums = Sums(nothing.sums.plan, *parts)
+        own, least, greatest = parts
+        sums = Sums(nothing.sums.plan, own, least, greatest)
         right = [len(part) for part in parts] == [len(nothing.sums.sums), len(nothing.sums.least), len(nothing.sums.greatest)]
         by = row["by"]
     except (ValueError, RecursionError, TypeError, KeyError):

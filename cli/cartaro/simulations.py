@@ -78,9 +78,11 @@ def run_plan(given: dict[str, Any]) -> RunPlan:
     return RunPlan(given["count"], given["seed"], unit, ENGINES[given["engine"]], given["jobs"], given["executor"])
 
 
-def simulation_or_exit(game: Game, how: RunPlan, as_json: bool) -> Simulation:
-    """Prepare a game for simulation; exit with a diagnostic if it cannot be played."""
-    made = simulation_of(game, how.seed, how.unit, how.engine)
+def simulation_or_exit(game: Game, how: RunPlan, as_json: bool, *, cut_off: bool = False) -> Simulation:
+    """Prepare a game for simulation; exit with a diagnostic if it cannot be played. With `cut_off`, matches with too many hands
+    are counted and left out.
+    """
+    made = simulation_of(game, how.seed, how.unit, how.engine, cut_off=cut_off)
     if not isinstance(made, Simulation):
         fail(made, as_json, FAILURE)
     if how.engine == "engine" and made.refused is not None:

@@ -235,6 +235,7 @@ from cartaro_interpreter.table.hand_search import (
     score_json,
 )
 from cartaro_interpreter.table.playout import (
+    MOST_HANDS,
     NoticedMove,
     Played,
     Player,
@@ -260,6 +261,7 @@ __all__ = [
     "FAULT",
     "FIRST_LIMIT",
     "LIMIT",
+    "MOST_HANDS",
     "MOST_SUBSETS",
     "NOBODY",
     "NONE",

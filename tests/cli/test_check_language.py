@@ -245,3 +245,22 @@ def test_a_command_prints_no_english_word_in_another_language(
     assert text
     found = {word for word in re.findall(r"[^\W\d_]+", text.lower()) if word in ENGLISH}
     assert not found
+
+
+NOTED = """variant noted of scopa
+  title "Noted"
+
+in article 4 add
+  many_cards: has_many means number of won is at least 20
+  extra: each side scores 1 when has_many
+"""
+
+
+@pytest.mark.parametrize(("words", "is_noted"), [("", True), ('\nwords\n  has_many "has many cards"\n', False)])
+def test_names_that_the_guide_quotes_are_noted(words: str, is_noted: bool, tmp_path: Path) -> None:
+    path = tmp_path / "noted.regole"
+    path.write_text(NOTED + words, encoding="utf-8")
+    done = CliRunner().invoke(cartaro, ["check", str(path)])
+    assert done.exit_code == 0
+    assert ("note: the guide quotes `has_many`" in done.stdout) is is_noted
+    assert "note:" not in CliRunner().invoke(cartaro, ["check", "scopa"]).stdout

@@ -65,7 +65,7 @@ def test_a_table_for_people() -> None:
     assert "scopa, 2 players, matches: 2,000" in output
     assert "random seed 4; played by the engine" in output
     rows = ("moves in a hand", "legal moves to choose from", "hands in a match", "first to play", "points in a hand")
-    for row in (*rows, "hands in which it leads", "matches won", "settebello", "spazzata"):
+    for row in (*rows, "hands with the most points", "matches won", "settebello", "spazzata"):
         assert row in output
     assert " 36 │" in output
     assert "36.000" not in output
@@ -102,3 +102,48 @@ def test_a_missing_executor_is_reported(address: str, monkeypatch: pytest.Monkey
 
 def test_an_interval_has_as_many_digits_as_it_needs() -> None:
     assert [decimals(half, 3) for half in (0, 0.4, 0.02, 0.0006, 0.00002, 1e-30)] == [3, 3, 3, 4, 5, 9]
+
+
+SOMETIMES_ENDLESS = """game sometimes
+  title "A match that ends after its first hand, or never"
+  use fishing
+
+article 1
+  seats: there are 2 players
+  direction: play runs anticlockwise
+  reference first_card, a card, for the match "the first card"
+  at the start of the hand
+    mix: shuffle all cards into stock
+    share: deal 1 from stock to each hand
+  lays: the player may lay
+  begins: after a lay when first_card is none, first_card becomes card
+  soon: the hand ends when every hand is empty
+  wins: the winner is last player
+  over: the match ends when value of first_card is at most {most}
+"""
+
+
+def endless(folder: Path, most: int) -> str:
+    (folder / "sometimes.regole").write_text(SOMETIMES_ENDLESS.format(most=most), encoding="utf-8")
+    return str(folder / "sometimes.regole")
+
+
+def test_matches_that_do_not_end_are_counted_and_left_out(tmp_path: Path) -> None:
+    rules = endless(tmp_path, 5)
+    compiled = answer(rules, "-n", "6", "--matches")
+    assert (compiled["played"], compiled["cut_off"]) == (4, 2)
+    assert compiled["lengths"]["mean"][0] == 1
+    assert "interrupted" not in compiled
+    for by in ("python", "interpreter"):
+        assert answer(rules, "-n", "6", "--matches", "--engine", by) == compiled | {"played_by": by}
+    assert "2 further matches were cut off" in " ".join(simulate(rules, "-n", "6", "--matches").stdout.split())
+    done = simulate(rules, "-n", "6", "--matches", "--records", str(tmp_path / "records.jsonl"))
+    assert done.exit_code == 0
+    assert len((tmp_path / "records.jsonl").read_text(encoding="utf-8").splitlines()) == 4
+
+
+def test_matches_none_of_which_ends_are_reported(tmp_path: Path) -> None:
+    done = simulate(endless(tmp_path, 0), "-n", "2", "--matches")
+    assert done.exit_code == 1
+    assert "none of the 2 matches has ended after 1000 hands" in done.stderr
+    assert "choose at random" in done.stderr

@@ -27,3 +27,11 @@ def test_a_number_after_an_option_without_a_value_is_advised_to_take_one(tmp_pat
     done = cartaro("simulate", "scopa", "--matches", "20", folder=tmp_path)
     assert done.returncode == 2
     assert "a number is the value of an option: `-n` or `--seed`" in done.stderr.decode()
+
+
+def test_an_option_with_one_value_may_not_be_repeated(tmp_path: Path) -> None:
+    done = cartaro("verify", "scopa", "--only", "conserved", "--only", "movable", folder=tmp_path)
+    assert done.returncode == 2
+    assert "`--only` is given more than once" in done.stderr.decode()
+    several = cartaro("check", "scopa", "--set", "rifiuto=libero", "--set", "precedenza=poche", folder=tmp_path)
+    assert several.returncode == 0

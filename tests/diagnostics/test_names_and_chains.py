@@ -150,3 +150,20 @@ def test_no_list_of_memory_or_places_is_empty(tmp_path: Path) -> None:
         "nothing is declared for it yet: declare it, as in `counter points of each side`",
         "no player or side has a zone yet: declare one, as in `zone hand of each player`",
     }
+
+
+def test_the_lowest_amount_among_people_is_advised_in_the_words_of_the_text(tmp_path: Path) -> None:
+    (tmp_path / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
+    (tmp_path / "caso.regole").write_text(
+        'in italiano\ngioco caso\n  titolo "Un caso"\n  usa tavolo\n\narticolo 1 "Regole"\n'
+        "  poche: pochine è il minimo di vite di x per x in giocatori\n",
+        encoding="utf-8",
+    )
+    (found,) = load_checked(tmp_path / "caso.regole")[1]
+    assert "`il giocatore con il minor vite`" in (found.help or "")
+    assert "`ogni y in giocatori ha vite di x è al massimo vite di y`" in (found.help or "")
+
+
+def test_other_mistakes_after_a_highest_amount_have_no_such_advice(tmp_path: Path) -> None:
+    found = reported("  p: each side scores 1 when some x in sides has highest pips of won of x at 3\n", tmp_path)
+    assert not any("only sets of cards are compared" in (one.help or "") for one in found)

@@ -91,9 +91,9 @@ def test_what_is_too_much_together_is_played_one_by_one(unit: Unit, monkeypatch:
     counted = whole.hands(3, 0, 24) if unit == "hand" else whole.matches(3, 0, 24)
     left: list[int] = []
 
-    def by_the_interpreter(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnostic:
+    def by_the_interpreter(rules: Rules, seed: int, number: int, unit: Unit, *, cut_off: bool) -> Sums | Diagnostic:
         left.append(number)
-        return observed(rules, seed, number, unit)
+        return observed(rules, seed, number, unit, cut_off=cut_off)
 
     monkeypatch.setattr("cartaro_engine.running.engine.observed", by_the_interpreter)
     for steps, alone in ((20_000, False), (1_000, True)):

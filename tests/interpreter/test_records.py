@@ -330,3 +330,66 @@ def test_a_seed_always_gives_the_same_record(seed: int, golden: Callable[[Path, 
     lines = re.sub(r'(?<=[\]}0-9]), (?="|\{"act")', ",\n", record)
     assert lines.replace(",\n", ", ") == record
     golden(Path(__file__).parent / "golden" / f"pesca_{seed}.json", lines)
+
+
+UNKNOWN_KEYS: dict[str, tuple[Json, str, str]] = {
+    "memory by its content": (
+        {"zones": {}, "memory": {"scope": {"1": 2}}},
+        "the position has an unknown key `memory`",
+        "did you mean `counters`? `scope` is given there",
+    ),
+    "a key without any content": (
+        {"zones": {}, "memory": {}},
+        "the position has an unknown key `memory`",
+        "names that can be used here: zones, turn, counters, ",
+    ),
+    "a mistyped key": ({"zones": {}, "trun": 1}, "the position has an unknown key `trun`", "did you mean `turn`?"),
+    "zones by their content": (
+        {"zones": {}, "cards": {"hand": {"1": ["7D"]}}},
+        "the position has an unknown key `cards`",
+        "did you mean `zones`? `hand` is given there",
+    ),
+    "a counter at the top": (
+        {"zones": {}, "scope": {"1": 2}},
+        "the position has an unknown key `scope`",
+        "write `scope` inside `counters`",
+    ),
+    "a counter among the zones": (
+        {"zones": {"scope": {"1": 2}}},
+        "the game has no zone `scope`",
+        "write `scope` inside `counters`",
+    ),
+    "a zone among the counters": (
+        {"zones": {}, "counters": {"hand": 2}},
+        "the game has no counter, flag or reference `hand`",
+        "write `hand` inside `zones`",
+    ),
+    "the end of a turn": (
+        {"zones": {"hand": {"1": ["7D"]}}, "moves": [{"act": "end turn", "args": {"card": "7D"}}]},
+        "move 1: the act `end turn` has no argument called `card`",
+        "",
+    ),
+    "a move of a position": (
+        {"zones": {"hand": {"1": ["7D"]}}, "moves": [{"act": "lay", "args": {"card": "7D"}, "colour": "red"}]},
+        "move 1 has an unknown key `colour`",
+        "names that can be used here: act, args, ",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN_KEYS)
+def test_an_unknown_key_of_a_position_is_reported(name: str) -> None:
+    value, message, advice = UNKNOWN_KEYS[name]
+    found = read_position(RULES, value)
+    assert isinstance(found, tuple)
+    assert [(one.code, one.message) for one in found] == [("C0815", message)]
+    assert (found[0].help or "").startswith(advice)
+
+
+def test_an_unknown_key_of_a_record_or_of_its_moves_is_reported() -> None:
+    moves = good()["moves"]
+    assert codes(good() | {"stack": []}) == ["C0815"]
+    assert codes(good() | {"colour": "red"}) == ["C0815"]
+    assert codes(good() | {"moves": [{**moves[0], "colour": "red"}, *moves[1:]]}) == ["C0815"]
+    assert codes(good() | {"result": {"ponts": {"1": 5, "2": 0}}}) == ["C0815"]
+    assert codes(good() | {"result": {"weather": "fine"}}) == [], "a result may have more members than the rules know"

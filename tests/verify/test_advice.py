@@ -19,6 +19,8 @@ pytestmark = pytest.mark.slow
 COURSE = "begins: the play begins with the last player\npasses: the turn passes to the player after player\n"
 COUNT = 'counter n for the hand "the count"\ncounter m for the hand "the other"\n'
 FLAG = 'flag seen for the hand "an ace was seen"\n' + COUNT
+SUM = 'counter p of each side for the hand "the sum"\n'
+SUMMED = "counted: each side scores {amount}\nsum: at the count of the hand, add score of side to p for each side"
 MATCH = "wins: the winner is the side with highest number of won\nends: the match ends\n"
 
 TOLD = {
@@ -75,6 +77,10 @@ TOLD = {
         {"places": COUNT, "course": COURSE + "loses: after a keep when rank of card is ace, subtract 1 from n"},
         {"n": "falls below 0"},
     ),
+    "a heading of the score that may be negative": (
+        {"places": SUM, "match": MATCH + SUMMED.format(amount="number of won of side - 3")},
+        {"p": "falls below 0"},
+    ),
 }  # fmt: skip
 
 QUIET = {
@@ -118,6 +124,10 @@ QUIET = {
         "match": "wins: the winner is the side with highest number of won\n"
         "ends: the match ends when number of (players where lives is less than 1) is at most 1",
     },
+    "a heading of the score that is a loss": {
+        "places": SUM,
+        "match": MATCH + SUMMED.format(amount="0 - number of won of side - 1"),
+    },
     "a counter that is looked at before": {
         "places": COUNT,
         "course": COURSE + "wins_one: after a keep, add 1 to n\nloses: at the end of the hand unless n is 0, subtract 1 from n",
@@ -151,6 +161,12 @@ def test_a_hand_shows_it(tmp_path: Path) -> None:
     below = advice_on(small(tmp_path, **TOLD["a counter below zero"][0]))["n"]
     assert below.witness is not None
     assert below.witness.position["counters"] == {"n": -1, "m": 0}
+
+
+def test_the_heading_that_is_subtracted_is_the_place(tmp_path: Path) -> None:
+    game = small(tmp_path, **TOLD["a heading of the score that may be negative"][0])
+    (counted,) = (clause for clause in game.clauses if clause.name == "counted")
+    assert advice_on(game)["p"].at.split(":")[1] == str(counted.span.line)
 
 
 def test_a_counter_that_may_be_negative_is_claimed_to_be(tmp_path: Path) -> None:

@@ -96,6 +96,49 @@ example pari "p"
     assert not {"tie: carte", "tie: vince"} & set(asked(tmp_path, GAME + example))
 
 
+def without_sources(text: str) -> str:
+    begin, end = text.index("quotes Z"), text.index("article 1")
+    return (
+        (text[:begin] + text[end:])
+        .replace('  source Z "Regole" covers Z1 to Z2\n', "")
+        .replace(" (Z1)", "")
+        .replace(" (Z2)", "")
+    )
+
+
+def test_a_convention_is_asked_about_only_if_sources_may_state_it(tmp_path: Path) -> None:
+    found = set(asked(tmp_path, without_sources(GAME)))
+    assert not {"first dealer: dealer", "who begins: di_mano"} & found
+    assert {"tie: carte", "tie: vince", "house rule: posate"} <= found
+
+
+@pytest.mark.parametrize(("condition", "is_asked"), [("", True), (" unless winner is none", False)])
+def test_a_match_in_which_all_have_nothing_does_not_show_a_tie(tmp_path: Path, condition: str, is_asked: bool) -> None:
+    text = GAME.replace(" unless winner is none", condition)
+    example = """
+example inizio "p"
+  hand holds AB
+  player may lay AB
+  check points of side = 0
+"""
+    found = asked(tmp_path, text + example)
+    assert ("tie: vince" in found) is is_asked
+    if is_asked:
+        assert "NAME: the match ends when … unless winner is none" in found["tie: vince"].answers
+    level = """
+example pari "p"
+  points of side is 2
+  points of side of player after player is 2
+  check winner is none
+"""
+    assert "tie: vince" not in asked(
+        tmp_path,
+        text
+        + example
+        + level.replace("player after player is 2", "player after player is 2\n  points of side of player before player is 0"),
+    )
+
+
 @pytest.mark.parametrize("kind", CHANGES)
 def test_what_hands_by_chance_meet_is_asked_with_a_position(tmp_path: Path, kind: str) -> None:
     old, new = CHANGES[kind]

@@ -489,7 +489,9 @@ def _dead_clause_advice(found: DeadClause) -> Advice:
 
 def _below_zero(table: HistoryTable, log: ProofLog) -> Iterator[Advice]:
     """Yield counters that fall below 0 in a hand that is played, unless the ruleset claims that they can."""
-    cells = [c for c in table.game.cells if c.kind == "counter" and _may_fall(table.game, c) and not _is_claimed(table.game, c)]
+    counters = [c for c in table.game.cells if c.kind == "counter" and not _is_claimed(table.game, c)]
+    places = {c.name: place for c in counters if (place := next(_subtractions(table.game, c), None)) is not None}
+    cells = [cell for cell in counters if cell.name in places]
     goals = {cell.name: [Goal(moment, _below_zero_condition(cell)) for moment in _moments(table.game)] for cell in cells}
     if goals:
         every = [goal for found in goals.values() for goal in found]
@@ -501,13 +503,34 @@ def _below_zero(table: HistoryTable, log: ProofLog) -> Iterator[Advice]:
             name = st.cell(cell.name)
             sort = st.BelowSort.OF_TABLE if cell.owner == "table" else st.BelowSort.OF_EACH
             remedy = st.SubtractUnlessZero(sort, name, f"{cell.owner}s")
-            yield Advice(cell.name, "below", st.FallsBelowZero(name), remedy, cell.span, history)
+            yield Advice(cell.name, "below", st.FallsBelowZero(name), remedy, places[cell.name], history)
 
 
-def _may_fall(game: Game, cell: g.Cell) -> bool:
-    """Return whether something may be subtracted from a counter."""
-    changes = (p for p in parts((game.clauses, game.acts)) if isinstance(p, g.Add) and p.cell.cell == cell.name)
-    return any(_is_subtraction(part) for change in changes for part in parts_reached(game, change.amount))
+def _subtractions(game: Game, cell: g.Cell) -> Iterator[Span]:
+    """Yield the places of the clauses and acts that may subtract something from a counter: if a score is added to it, of the
+    headings that may be negative. A heading that begins with `0 - …` is a loss that the author has written, so it is left out.
+    """
+    holders: tuple[g.Clause | g.Act, ...] = (*game.clauses, *game.acts)
+    for holder in holders:
+        for change in parts(holder):
+            if not isinstance(change, g.Add) or change.cell.cell != cell.name:
+                continue
+            scores = [part for part in parts_reached(game, change.amount) if isinstance(part, g.ScoreOf)]
+            own = parts(change.amount) if scores else parts_reached(game, change.amount)
+            if any(map(_is_subtraction, own)):
+                yield holder.span
+            for heading, score in game.headings if scores else ():
+                if not _is_loss(score.amount) and any(map(_is_subtraction, parts_reached(game, score))):
+                    yield heading.span
+
+
+def _is_loss(amount: Expr) -> bool:
+    """Return whether an amount is written as less than nothing: a negative number, or `0 - …`."""
+    while isinstance(amount, g.Operation) and amount.operator == "-":
+        amount = amount.operands[0]
+        if isinstance(amount, g.Number) and amount.value == 0:
+            return True
+    return isinstance(amount, g.Number) and amount.value < 0
 
 
 def _is_subtraction(part: object) -> bool:

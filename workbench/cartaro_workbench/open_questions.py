@@ -14,7 +14,9 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cartaro_grammar import (
+    NUMBER,
     PLAYERS_SETTING,
+    TRUTH,
     Diagnostic,
     Game,
     Phrase,
@@ -279,7 +281,9 @@ class Finder:
                 checks = Phrase("check every x in the players has …")
                 if select.members.type.kind == "sides":
                     checks = Phrase("check every x in the sides has …")
-                answers = (Phrase("… then the highest …"), checks)
+                answers: tuple[Phrase, ...] = (Phrase("… then the highest …"), checks)
+                if clause.name in _winners(self.game):
+                    answers = (*answers, Phrase("NAME: the match ends when … unless winner is none"))
                 yield self.question("tie", clause.name, text, clause, (), answers)
 
     def _is_of_one(self, members: g.Expr) -> bool:
@@ -304,9 +308,11 @@ class Finder:
         return frozenset(found)
 
     def first_dealer(self) -> Iterator[OpenQuestion]:
-        """Ask who is meant by a reference that begins with a seat by convention, and who begins the play, if no source states
-        it.
+        """Ask who is meant by a reference that begins with a seat by convention, and who begins the play, if the text has rows
+        of sources to cover and no row states it. Without sources, the convention is the rule.
         """
+        if not self.owed:
+            return
         events = [
             c for c in self.game.clauses if isinstance(c.sentence, g.Consequence) and c.sentence.event == ("start", "match")
         ]
@@ -314,8 +320,11 @@ class Finder:
             if cell.kind != "reference" or not isinstance(cell.initial, g.LastPlayer) or cell.annex:
                 continue
             if not any(passes_on(c, cell) for c in events) and not self._has_other_text(cell):
-                text = msg("who is `{cell}` at first? The text chooses the last seat, but does not define who sits there",
-                           cell=cell.name)  # fmt: skip
+                text = msg(
+                    "who is `{cell}` at first? By convention it is the last seat, and the guide has it drawn by lot: does a"
+                    " source state it otherwise?",
+                    cell=cell.name,
+                )
                 becomes = Phrase("NAME: at the start of the match, {cell} becomes …", {"cell": cell.name})
                 answers = (becomes, Phrase('NAME (ours because "…"): conduct "…"'))
                 yield self.question("first dealer", cell.name, text, cell, (), answers)
@@ -555,7 +564,8 @@ def _has_locals(select: g.Select) -> bool:
 def _note_ties(rules: Rules, selects: Iterable[tuple[str, g.Select]], found: set[str], state: State) -> None:
     """Add the clauses that choose nobody in a state, although some members have something."""
     for name, select in selects:
-        if name not in found and ask(rules, state, select) == NOBODY and _is_worth_an_example(rules, state):
+        is_tied = name not in found and ask(rules, state, select) == NOBODY and _is_worth_an_example(rules, state)
+        if is_tied and (name not in _winners(rules.game) or _has_something(rules, state, select)):
             found.add(name)
 
 
@@ -564,6 +574,28 @@ def _is_worth_an_example(rules: Rules, state: State) -> bool:
     zones = (n for place in rules.layout.places.values() for n in range(place.slot, place.slot + place.count))
     memory = (n for slot in rules.layout.memory.values() for n in range(slot.slot, slot.slot + slot.count))
     return state.cells[TURN] != NOBODY and any(state.cells[n] > 0 for n in (*zones, *memory))
+
+
+def _winners(game: Game) -> tuple[str, ...]:
+    """Return the clauses that state who wins the match, unless the text tests whether somebody does: then it decides what
+    happens if nobody wins.
+    """
+    function = game.function.get(g.WINNER)
+    tests = (part.operands for part in parts(game.clauses) if isinstance(part, g.Operation) and part.operator == "=")
+    is_tested = any(
+        any(isinstance(one, g.Nobody) for one in pair)
+        and any(isinstance(one, g.Apply) and one.function == g.WINNER for one in pair)
+        for pair in tests
+    )
+    return () if function is None or is_tested else function.clauses
+
+
+def _has_something(rules: Rules, state: State, select: g.Select) -> bool:
+    """Return whether a member has something of what is compared: at the start of a match, all are level with nothing."""
+    key, span = select.keys[0][1], select.span
+    none = g.Operation("=", (key, g.Number(0, NUMBER, span)), TRUTH, span)
+    has_some = g.Operation("not", (none,), TRUTH, span)
+    return ask(rules, state, g.Quantified("some", select.variable, select.members, has_some, TRUTH, span)) == 1
 
 
 def mask_of_zones(rules: Rules, state: State, zones: Collection[str]) -> int:

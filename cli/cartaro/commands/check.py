@@ -27,11 +27,15 @@ from cartaro_grammar import (
     Game,
     cache_folder,
     load_checked,
+    msg,
     summarize,
     text_digest,
     translate,
     visibility,
 )
+from cartaro_grammar import game as g
+
+MOST_QUOTED = 8
 
 
 @click.command("check")
@@ -49,14 +53,16 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
     """
     chosen = read_settings(settings)
     found: dict[str, tuple[Diagnostic, ...]] = {}
+    quoted: dict[str, tuple[str, ...]] = {}
     for name in rules:
         game, diagnostics = load_checked(name, chosen)
+        quoted[name] = () if game is None else _names_without_words(game)
         found[name] = diagnostics if game is None else diagnostics + _faults_of_play(game)
     if as_json:
         reports = [{"rules": name, "diagnostics": diagnostics_json(each, language)} for name, each in found.items()]
         write_json({"rulesets": reports})
     else:
-        _print_reports(found, language)
+        _print_reports(found, quoted, language)
     sys.exit(worst_exit_code(exit_code(_errors(diagnostics)) for diagnostics in found.values() if _errors(diagnostics)))
 
 
@@ -93,9 +99,25 @@ def _errors(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     return tuple(diagnostic for diagnostic in diagnostics if diagnostic.severity == "error")
 
 
-def _print_reports(found: dict[str, tuple[Diagnostic, ...]], language: str) -> None:
+def _names_without_words(game: Game) -> tuple[str, ...]:
+    """Return the names of the ruleset's own definitions that have no words, so that its guide quotes them. If the title names
+    its languages, a warning reports all names without words (C0308).
+    """
+    if any(language for language, _ in game.ruleset.title):
+        return ()
+    worded = {name for name, _ in game.ruleset.words} | {g.WINNER}
+    own = (s.function for clause, s in game.with_sentence(g.Definition) if clause.home == game.name)
+    return tuple(dict.fromkeys(name for name in own if name not in worded))
+
+
+def _print_reports(found: dict[str, tuple[Diagnostic, ...]], quoted: dict[str, tuple[str, ...]], language: str) -> None:
     for name, diagnostics in found.items():
         report(diagnostics, language=language)
         errors = _errors(diagnostics)
         if not errors or exit_code(errors) != USAGE_ERROR:  # a missing file has no examples to count
             print_line(translate(summarize(name, diagnostics), language), err=bool(errors))
+        if quoted[name] and not errors:
+            names = ", ".join(f"`{one}`" for one in quoted[name][:MOST_QUOTED]) + (
+                ", …" if len(quoted[name]) > MOST_QUOTED else ""
+            )
+            print_line(translate(msg("note: the guide quotes {names}: give them words under `words`", names=names), language))

@@ -15,7 +15,7 @@ from rich.text import Text
 from cartaro.terminal.streams import console
 from cartaro_engine import Contrast, Frequency, Mean, Measure, Quantity, Simulation, Statistics, contrasts
 from cartaro_grammar import Message, msg, translate
-from cartaro_interpreter import END_OF_TURN
+from cartaro_interpreter import END_OF_TURN, MOST_HANDS
 from cartaro_rulebook import Naming, cell_in_words, in_words
 from cartaro_rulebook import language as lexicon
 
@@ -53,8 +53,22 @@ def show_statistics(found: Statistics, wanted: int, seconds: float, simulation: 
     refused, naming = simulation.refused, Naming(rules.game, lexicon(language))
     acts = {name: naming.title(name) for name in found.acts if name != END_OF_TURN}
     out.print(tr(_heading(found)), markup=False)
-    if found.played < wanted:
-        out.print(tr(msg("interrupted after {n} of {all}", n=found.played, all=wanted)), markup=False)
+    if found.begun < wanted:
+        out.print(tr(msg("interrupted after {n} of {all}", n=found.begun, all=wanted)), markup=False)
+    if found.cut_off:
+        message = msg(
+            "{n} further matches were cut off, because they had not ended after {hands} hands between players who choose at"
+            " random; the statistics are those of the other matches",
+            n=found.cut_off,
+            hands=MOST_HANDS,
+        )
+        if found.cut_off == 1:
+            message = msg(
+                "1 further match was cut off, because it had not ended after {hands} hands between players who choose at"
+                " random; the statistics are those of the other matches",
+                hands=MOST_HANDS,
+            )
+        out.print(tr(message), markup=False)
     by = PLAYED_BY[found.by]
     rate = f"{found.played / seconds:,.0f}"
     out.print(tr(msg("random seed {seed}; played by {player}; {n} a second", seed=found.seed, player=by, n=rate)), markup=False)
@@ -114,7 +128,7 @@ def _by_side(found: Statistics, tr: Translate) -> Table:
     table.add_row(tr(msg("points in a hand")), *map(format_measure, found.points))
     table.add_row(tr(msg("least – greatest")), *(f"{mean.least} – {mean.greatest}" for mean in found.points))
     table.add_section()
-    table.add_row(tr(msg("hands in which it leads")), *map(format_measure, found.ahead))
+    table.add_row(tr(msg("hands with the most points")), *map(format_measure, found.ahead))
     table.add_row(tr(msg("tied hands")), format_measure(found.level))
     if found.wins:
         table.add_section()
@@ -131,7 +145,7 @@ def _by_beginner(found: Statistics, tr: Translate) -> Table:
     for seat, one in enumerate(found.beginners, 1):
         if one.points[0].count:
             table.add_row(tr(msg("seat {n}", n=seat)), tr(msg("points in a hand")), *map(format_measure, one.points))
-            table.add_row("", tr(msg("hands in which it leads")), *map(format_measure, one.ahead))
+            table.add_row("", tr(msg("hands with the most points")), *map(format_measure, one.ahead))
     return table
 
 
@@ -163,7 +177,7 @@ def _rows(table: Table, events: Mapping[str, Frequency], names: Mapping[str, str
 TITLES = {
     "counted": msg("hands that count"),
     "points": msg("points in a hand"),
-    "ahead": msg("hands in which it leads"),
+    "ahead": msg("hands with the most points"),
     "level": msg("tied hands"),
     "wins": msg("matches won"),
     "moves": msg("moves in a hand"),

@@ -84,6 +84,7 @@ from cartaro_engine.memory.layout import (
 from cartaro_engine.memory.sets import ManyWords
 from cartaro_engine.memory.traps import (
     ENDLESS,
+    GOES_ON,
     IDLE_TURNS,
     NO_MOVE,
     NOBODY_NEXT,
@@ -330,7 +331,7 @@ def match(lo: Lowering) -> str:
             with w.if_(equal(load(PHASE_CELL), Const(PHASE_OVER))):
                 w.break_()
             with w.if_(compare(">=", hands, Const(MOST_HANDS))):
-                w.trap(ENDLESS)
+                w.trap(GOES_ON)
             w.assign(offered, plus(offered, Call(_playing_hand(lo), ())))
             with w.if_(compare("<", Const(MOST_OFFERED), offered)):
                 w.trap(ENDLESS)

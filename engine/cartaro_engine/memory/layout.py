@@ -158,6 +158,8 @@ class Sums:
     sums: tuple[int, ...]
     least: tuple[int, ...]
     greatest: tuple[int, ...]
+    cut_off: int = 0
+    """The number of further matches that were cut off because they had too many hands. Nothing of them is in the sums."""
 
     @staticmethod
     def zero(plan: SumsPlan) -> Sums:
@@ -177,7 +179,13 @@ class Sums:
             tuple([one + two for one, two in zip(self.sums, other.sums, strict=True)]),
             tuple(map(min, self.least, other.least)),
             tuple(map(max, self.greatest, other.greatest)),
+            self.cut_off + other.cut_off,
         )
+
+    @staticmethod
+    def of_a_match_cut_off(plan: SumsPlan) -> Sums:
+        """Return the sums of one match that was cut off."""
+        return replace(Sums.zero(plan), cut_off=1)
 
     @staticmethod
     def sum(plan: SumsPlan, parts: Iterable[Sums]) -> Sums:

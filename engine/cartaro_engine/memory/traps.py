@@ -76,6 +76,7 @@ LARGE: Final = 9
 FULL: Final = 10
 SEATS: Final = 11
 STEPS: Final = 12
+GOES_ON: Final = 13
 
 REASONS: Final = {
     CLASH: "a question has two answers",
@@ -90,4 +91,5 @@ REASONS: Final = {
     FULL: "a choice or a look ahead is too large for the engine",
     SEATS: "the seats do not name each player exactly once",
     STEPS: "there is no end to what is to be done",
+    GOES_ON: "the match has too many hands",
 }

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.lower.hands import STEPS_OF, Lowered, lower
 from cartaro_engine.memory.layout import MEMBERS_IN_A_WORD, Sums, SumsPlan, Unit, argument_words, columns
-from cartaro_engine.memory.traps import STEPS, Construct, NotLowered
+from cartaro_engine.memory.traps import GOES_ON, STEPS, Construct, NotLowered
 from cartaro_engine.running.machines import Machine, NotBuilt, PythonMachine, Trapped, halves
 from cartaro_engine.running.observed_play import observed
 from cartaro_grammar import Diagnostic
@@ -34,11 +34,12 @@ CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
 
 class _Stopped(NamedTuple):
     """The number of the hand, or match, in which a call stopped, and whether it caused the stop; earlier hands of the call may
-    have used up the steps.
+    have used up the steps. `goes_on` if it is a match with too many hands.
     """
 
     number: int
     by_itself: bool
+    goes_on: bool = False
 
 
 class Engine:
@@ -140,11 +141,13 @@ class Engine:
         """Play the hands of a seed from `first` to `end`, excluding `end`, at random."""
         return self._batch("hand", seed, first, end)
 
-    def matches(self, seed: int, first: int, end: int) -> Sums | Diagnostic:
-        """Play the matches of a seed from `first` to `end`, excluding `end`, at random."""
-        return self._batch("match", seed, first, end)
+    def matches(self, seed: int, first: int, end: int, *, cut_off: bool = False) -> Sums | Diagnostic:
+        """Play the matches of a seed from `first` to `end`, excluding `end`, at random. With `cut_off`, matches with too many
+        hands are counted and left out; otherwise they are a fault.
+        """
+        return self._batch("match", seed, first, end, cut_off=cut_off)
 
-    def _batch(self, unit: Unit, seed: int, first: int, end: int) -> Sums | Diagnostic:
+    def _batch(self, unit: Unit, seed: int, first: int, end: int, *, cut_off: bool = False) -> Sums | Diagnostic:
         """Play a batch. If the engine stops, the hands or matches before the stop are played once more, for their sums.
 
         The interpreter plays the hand or match in which the engine stops. It reports the fault in it, or plays it to its end.
@@ -159,7 +162,11 @@ class Engine:
             total = total.merge(self._read())
             first = until
             if stopped is not None and stopped.by_itself:
-                found = observed(self.rules, seed, first, unit)
+                found = (
+                    Sums.of_a_match_cut_off(self._sums)
+                    if cut_off and stopped.goes_on
+                    else observed(self.rules, seed, first, unit, cut_off=cut_off)
+                )
                 if isinstance(found, Diagnostic):
                     return found
                 total = total.merge(found)
@@ -182,7 +189,7 @@ class Engine:
                 size = min(2 * size, MOST_SLICE) if self._has_most_steps_left(unit) else size
         except Trapped as trap:
             number = self.machine.read(plan.number, 1)[0]
-            return _Stopped(number, trap.reason != STEPS or number == first)
+            return _Stopped(number, trap.reason != STEPS or number == first, trap.reason == GOES_ON)
         return None
 
     def _has_most_steps_left(self, unit: Unit) -> bool:

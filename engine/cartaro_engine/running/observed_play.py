@@ -37,9 +37,9 @@ from cartaro_interpreter import (
 )
 
 
-def observed(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnostic:
+def observed(rules: Rules, seed: int, number: int, unit: Unit, *, cut_off: bool = False) -> Sums | Diagnostic:
     """Return the sums of one hand or match, played by the interpreter as the engine plays it; or the diagnostic of its
-    fault.
+    fault. With `cut_off`, a match with too many hands is counted, and not a fault.
     """
     chance = HandChance(seed, number)
     tally = Tally(rules, number)
@@ -48,6 +48,8 @@ def observed(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnos
         played = play_out(table, [_CountingPlayer(chance, tally)] * rules.game.players, tally.hand)
     finally:
         rules.compiler.work.done = None
+    if isinstance(played, Diagnostic) and cut_off and table.has_too_many_hands:
+        return Sums.of_a_match_cut_off(tally.plan)
     if isinstance(played, Diagnostic):
         where = msg("match {n} of seed {seed}", n=number, seed=seed)
         if unit == "hand":

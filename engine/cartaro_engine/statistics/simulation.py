@@ -88,6 +88,8 @@ class PlayTask:
     unit: Unit
     seed: int
     by: PlayedBy
+    cut_off: bool = False
+    """Whether matches with too many hands are counted and left out, instead of a fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +113,17 @@ class Simulation:
 
 
 def simulation_of(
-    game: Game, seed: int, unit: Unit = "hand", wanted: PlayedBy | None = None
+    game: Game, seed: int, unit: Unit = "hand", wanted: PlayedBy | None = None, *, cut_off: bool = False
 ) -> Simulation | tuple[Diagnostic, ...]:
-    """Return a game with its player: the engine, or the interpreter if the game is not lowered; unless one is `wanted`."""
+    """Return a game with its player: the engine, or the interpreter if the game is not lowered; unless one is `wanted`. With
+    `cut_off`, matches with too many hands are counted and left out; the statistics are then those of the other matches.
+    """
     rules = compile_game(game)
     if not isinstance(rules, Rules):
         return rules
     lowered = None if wanted == "interpreter" else lower(rules)
     by: PlayedBy = "interpreter" if isinstance(lowered, NotLowered) else wanted or "engine"
-    return Simulation(game, PlayTask(zlib.compress(pickle.dumps(game)), unit, seed, by), rules, lowered)
+    return Simulation(game, PlayTask(zlib.compress(pickle.dumps(game)), unit, seed, by, cut_off), rules, lowered)
 
 
 class _Plays:
@@ -149,11 +153,12 @@ class _Plays:
         """Return the sums of the numbers from `first` to `end`, excluding `end`."""
         unit, seed = self.task.unit, self.task.seed
         if self._engine is not None:
-            play = self._engine.hands if unit == "hand" else self._engine.matches
-            return play(seed, first, end)
+            if unit == "hand":
+                return self._engine.hands(seed, first, end)
+            return self._engine.matches(seed, first, end, cut_off=self.task.cut_off)
         total = Sums.zero(SumsPlan.of(self.rules.game))
         for number in range(first, end):
-            found = observed(self.rules, seed, number, unit)
+            found = observed(self.rules, seed, number, unit, cut_off=self.task.cut_off)
             if isinstance(found, Diagnostic):
                 return found
             total = total.merge(found)
@@ -173,7 +178,7 @@ class SimulationUnderWay:
         """Play the next numbers, and return the sums of all so far. Return the diagnostic of the first hand that cannot be
         played. In that case none of these hands is counted.
         """
-        part = self._plays.sums(self.found.played, self.found.played + count)
+        part = self._plays.sums(self.found.begun, self.found.begun + count)
         if isinstance(part, Diagnostic):
             return part
         self.found = self.found.merge(part)
@@ -215,9 +220,9 @@ def run(
                 return part
             found = found.merge(part)
             if progress is not None:
-                progress(found.played)
+                progress(found.begun)
     except KeyboardInterrupt:
-        if not found.played:
+        if not found.begun:
             raise
     finally:
         parts.close()
@@ -377,6 +382,8 @@ def statistics_json(found: Statistics) -> StatisticsJson:
     }
     if found.unit == "match":
         answer["lengths"] = _mean_json(found.lengths)
+        if found.cut_off:
+            answer["cut_off"] = found.cut_off
         if found.wins:
             answer["wins"] = _shares(found.wins)
     return answer

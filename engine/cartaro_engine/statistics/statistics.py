@@ -205,6 +205,16 @@ class Statistics:
         return self.sums.units
 
     @property
+    def cut_off(self) -> int:
+        """The number of further matches that were cut off because they had too many hands."""
+        return self.sums.cut_off
+
+    @property
+    def begun(self) -> int:
+        """The number of hands, or matches, that were begun: those played and those cut off."""
+        return self.played + self.cut_off
+
+    @property
     def hands(self) -> int:
         return self.sums.hands
 

@@ -104,6 +104,12 @@ class StatisticsJson(TypedDict):
         "The results of the hands that each seat began, by its number from 1.",
     ]
     lengths: NotRequired[Annotated[MeanJson, "The hands of a match."]]
+    cut_off: NotRequired[
+        Annotated[
+            json_forms.Number,
+            "How many further matches were cut off because they had not ended after 1000 hands; nothing of them is counted.",
+        ]
+    ]
     wins: NotRequired[Annotated[Shares, "How many matches each side has won; missing if the rules do not define who wins."]]
     not_lowered: NotRequired[Annotated[str, "Why the engine does not play this game."]]
     seconds: NotRequired[Annotated[float, json_model.Bounds(0)]]

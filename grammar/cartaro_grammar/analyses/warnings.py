@@ -27,7 +27,7 @@ from cartaro_grammar.resolve.vocabulary import BUILTIN_NAMES, Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.integers import is_integer
-from cartaro_grammar.text.messages import join_languages, msg
+from cartaro_grammar.text.messages import Phrase, join_languages, msg, phrase
 from cartaro_grammar.text.source import COMMENT, Span
 
 # ------------------------------------------------------------------------------------------- annexes
@@ -89,6 +89,7 @@ def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     _warn_of_options(words, clauses)
     _warn_of_acts(words, clauses)
     _warn_of_self_comparisons(words, clauses)
+    _warn_of_losers(words, clauses)
     if words.merged.kind != "library":
         _warn_of_words(words)
 
@@ -96,6 +97,37 @@ def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
 def _own(words: Vocabulary, home: str) -> bool:
     """Return whether an item belongs to the ruleset itself, and not to a base or library."""
     return home == words.merged.name and words.merged.kind in {"game", "variant"}
+
+
+def _warn_of_losers(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+    """Warn of a definition of one player or side that nothing uses, in a game without a winner: *the loser is the side with
+    highest points* decides nothing, because only the winner is a name of the language.
+    """
+    if g.WINNER in words.functions or words.merged.kind == "library":
+        return
+    used = {part.function for part in parts((clauses,)) if isinstance(part, g.Apply)}
+    acts = tuple((act.domains, act.effects) for act in words.acts.values())
+    elsewhere = (acts, words.merged.claims, words.merged.examples)
+    used |= {node.text for node in parts(elsewhere) if isinstance(node, tree.Name)}
+    for clause in clauses:
+        sentence = clause.sentence
+        if not isinstance(sentence, g.Definition) or sentence.parameters or sentence.function in used:
+            continue
+        if sentence.value.type.kind in ("player", "side") and _own(words, clause.home):
+            message = msg("nothing uses `{name}`, and the match has no winner", name=sentence.function)
+            advice = msg("write `{winner}`: a match is decided by its winner", winner=_winner_instead(sentence.value))
+            place = words.clauses[clause.name].item.name.span
+            words.report.warning("C0514", message, place, msg("this clause has no effect"), advice)
+
+
+def _winner_instead(loser: g.Expr) -> Phrase:
+    """Return the sentence about the winner, if the loser is the member with the most or the least of something."""
+    if not isinstance(loser, g.Select) or len(loser.keys) != 1:
+        return phrase("the winner is …")
+    (which, key), *_ = loser.keys
+    of = "player" if loser.type.kind == "player" else "side"
+    least = "lowest" if which == "highest" else "highest"
+    return Phrase(f"the winner is the {of} with {least} {{key}}", {"key": key.span.text.strip()})
 
 
 def _warn_of_options(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:

@@ -32,6 +32,8 @@ from cartaro_grammar.check.scope import (
     error_expression,
     fresh_name,
     note_names,
+    players_of,
+    sides_are_single,
 )
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.card_spelling import cards_near, cards_typed
@@ -371,6 +373,8 @@ def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | No
         card = next((t for t in scope.considered if t.type == CARD), None)
         return marked if card is None else g.Operation("in", (card, marked), TRUTH, span)
     owner = None if cell.owner == "table" else _owner(context, cell.owner, text, scope, span)
+    if owner is not None and owner.type == PLAYERS and sides_are_single(context):
+        owner = g.Only(owner, PLAYER, span)
     if owner is not None and owner.type == PLAYERS:
         message = msg("each player has a `{text}`, and a side has several players", text=text)
         context.report.error("C0407", message, span, msg("to whom does it belong?"), msg("write `{text} of …`", text=text))
@@ -384,7 +388,7 @@ def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span:
         if thing.type == PLAYER:
             return thing if kind == "player" else g.SideOf(thing, SIDE, span)
         if thing.type == SIDE:
-            return thing if kind == "side" else _players_of(context, thing, span)
+            return thing if kind == "side" else players_of(context, thing, span)
     if scope.actor:
         actor = g.Actor(PLAYER, span)
         return actor if kind == "player" else g.SideOf(actor, SIDE, span)
@@ -397,14 +401,6 @@ def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span:
         msg("write `{text} of …`", text=text),
     )
     return error_expression(span)
-
-
-def _players_of(context: Context, sides: g.Expr, span: Span) -> g.Expr:
-    """Return the players of a side, or of several."""
-    name = fresh_name(context, "player")
-    side = g.SideOf(g.Local(name, PLAYER, span), SIDE, span)
-    operator: Literal["=", "in"] = "=" if sides.type == SIDE else "in"
-    return g.Where(name, g.Everyone(PLAYERS, span), g.Operation(operator, (side, sides), TRUTH, span), PLAYERS, span)
 
 
 def _sides_of(context: Context, players: g.Expr, span: Span) -> g.Expr:
@@ -427,7 +423,7 @@ def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g
         context.report.error("C0402", message, word.span, msg("nobody has one"), msg("write only `{word}`", word=word.text))
         return error_expression(span)
     if zone is not None and kind == "player" and owner.type in {SIDE, SIDES}:
-        owner = _players_of(context, owner, span)
+        owner = players_of(context, owner, span)
     elif zone is not None and kind == "side" and owner.type == PLAYERS:
         owner = _sides_of(context, owner, span)
     if zone is not None and owner.type in {SIDES, PLAYERS}:
@@ -908,7 +904,7 @@ def check_reckon(context: Context, node: tree.Aggregate, scope: PhraseScope) -> 
         return members if members.type == UNKNOWN else g.Size(members, NUMBER, node.span)
     measure = node.measure
     if measure is None or measure.text not in context.words.measures:
-        if measure is not None:
+        if measure is not None and not _report_amount_of_people(context, node, measure):
             context.report.unknown_name(msg("no measure of cards"), measure, context.words.measures)
         note_names(context, (node.of,), scope)
         return error_expression(node.span)
@@ -920,6 +916,27 @@ def check_reckon(context: Context, node: tree.Aggregate, scope: PhraseScope) -> 
         return g.Total(variable, cards, amount, NUMBER, node.span)
     which: Literal["highest", "lowest"] = "highest" if node.how == "highest" else "lowest"
     return g.Extreme(which, measure.text, cards, NUMBER, node.span)
+
+
+def _report_amount_of_people(context: Context, node: tree.Aggregate, measure: tree.Word) -> bool:
+    """Report an amount of players or sides that is used like a measure of cards, such as *lowest lives of sides*, and return
+    whether it is one.
+    """
+    name, words = measure.text, context.words
+    signature, cell = words.functions.get(name), words.cells.get(name)
+    owned = cell is not None and cell[0].owner != "table" and cell[0].kind == "counter"
+    if not (owned or name in words.headings or (signature is not None and signature.arity == 1 and not signature.truth)):
+        return False
+    of_sides = isinstance(node.of, tree.Name) and node.of.text == "sides"
+    one, everyone = ("side", "sides") if of_sides else ("player", "players")
+    written = (
+        Phrase(f"total of {{amount}} of x over x in {everyone}", {"amount": name})
+        if node.how == "total"
+        else Phrase(f"the {one} with {node.how} {{amount}}", {"amount": name})
+    )
+    message = msg("`{name}` is not a measure of cards", name=name)
+    context.report.error("C0401", message, measure.span, msg("here"), msg("write `{written}`", written=written))
+    return True
 
 
 def check_total_over(context: Context, node: tree.TotalOver, scope: PhraseScope) -> g.Expr:

@@ -8,9 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.expressions import CARDS, NUMBER, PLAYER, SIDE, SIDES, TRUTH, UNKNOWN, Type, collection, element
+from cartaro_grammar.model.expressions import (
+    CARDS,
+    NUMBER,
+    PLAYER,
+    PLAYERS,
+    SIDE,
+    SIDES,
+    TRUTH,
+    UNKNOWN,
+    Type,
+    collection,
+    element,
+)
 from cartaro_grammar.resolve.occurrences import Namespace, Note
 from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.resolve.vocabulary import SPECIAL, Vocabulary
@@ -99,8 +112,9 @@ def error_expression(span: Span) -> g.Expr:
 
 
 def coerce(context: Context, expr: g.Expr, want: Type, decided: tree.Word | None = None) -> g.Expr:
-    """Return the expression converted to the type wanted (a card to a set with this card, a player to that player's side), or
-    report that this is impossible. `decided` is the name of the clause that requires this type.
+    """Return the expression converted to the type wanted (a card to a set with this card, a player to that player's side, a
+    side to its player if every side is a single player), or report that this is impossible. `decided` is the name of the clause
+    that requires this type.
     """
     has, span = expr.type, expr.span
     if UNKNOWN in {has, want} or has == want:
@@ -111,6 +125,8 @@ def coerce(context: Context, expr: g.Expr, want: Type, decided: tree.Word | None
         return g.Only(expr, want, span)
     if want == SIDE and has == PLAYER:
         return g.SideOf(expr, SIDE, span)
+    if want == PLAYER and has == SIDE and sides_are_single(context):
+        return expr.player if isinstance(expr, g.SideOf) else g.Only(players_of(context, expr, span), PLAYER, span)
     if want == SIDES and has == PLAYER:
         return g.Single(g.SideOf(expr, SIDE, span), SIDES, span)
     if want == CARDS and has.kind == "group":
@@ -125,6 +141,22 @@ def coerce(context: Context, expr: g.Expr, want: Type, decided: tree.Word | None
         further=_decided_by(decided, want, span),
     )
     return error_expression(span)
+
+
+def players_of(context: Context, sides: g.Expr, span: Span) -> g.Expr:
+    """Return the players of a side, or of several."""
+    name = fresh_name(context, "player")
+    side = g.SideOf(g.Local(name, PLAYER, span), SIDE, span)
+    operator: Literal["=", "in"] = "=" if sides.type == SIDE else "in"
+    return g.Where(name, g.Everyone(PLAYERS, span), g.Operation(operator, (side, sides), TRUTH, span), PLAYERS, span)
+
+
+def sides_are_single(context: Context) -> bool:
+    """Return whether every side is a single player under every choice. A library does not know the sides of its games."""
+    if context.words.merged.kind == "library":
+        return False
+    sentences = (entry.item.sentence for entry in context.words.entries() if isinstance(entry.item, tree.Clause))
+    return not any(isinstance(one, tree.SidesAre) and one.arrangement != "single" for one in sentences)
 
 
 def _decided_by(clause: tree.Word | None, want: Type, at: Span) -> tuple[Label, ...]:
@@ -246,7 +278,9 @@ def _coercion_advice(has: Type, want: Type) -> Message | None:
     if want == TRUTH and has == NUMBER:
         return msg("compare it: `… is 1`, `… is at least 1`")
     if want == PLAYER and has == SIDE:
-        return msg("a side may have several players: name one of them")
+        return msg(
+            "a side may have several players: name one of them, or write `some x in players has (side of x is side and …)`"
+        )
     if has == NUMBER and want.kind in {"cards", "card"}:
         return msg("to count cards, write `number of …`; a card is written by its code")
     return None

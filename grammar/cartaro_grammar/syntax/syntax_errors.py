@@ -133,8 +133,10 @@ def describe_continuation(kinds: frozenset[str], *, here: bool, language: str = 
     return msg("{what} should be here", what=awaited) if here else msg("{what} should follow", what=awaited)
 
 
-def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -> Message | None:
-    """Return the form that a sentence with these words should have; `word` is the word that does not fit."""
+def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "", before: str = "") -> Message | None:
+    """Return the form that a sentence with these words should have; `word` is the word that does not fit, and `before` the text
+    before it on its line.
+    """
     text = " ".join(buffer.lines[sentence.first : sentence.last + 1])
     if buffer.language == ENGLISH and re.match(r"\s*(?:act|finding) ", text):
         return msg(
@@ -149,6 +151,11 @@ def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -
         return msg("a counter is 0 at first; write `NAME: {form}`", form=start)
     named = re.match(r'\s*\w[^:"]*:', text)
     form = _nearest_form(text[named.end() :] if named else text, buffer.language)
+    if form is None and named and re.search(rf"\b{re.escape(_word_in('when', buffer.language))}\b", before):
+        return msg(
+            "a condition compares something, such as `number of (players where …) is 1`, `every x in players has …`,"
+            " `hand is empty`"
+        )
     if form is None and named:
         return msg("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
     return msg("such a sentence is written `{form}`", form=Phrase(form)) if form else None
@@ -547,18 +554,66 @@ def _unexpected(source: Source, buffer: EditBuffer, sentence: SentenceLines, fai
             "C0201", msg("the file does not begin with its name"), Label(span, msg("before this")), help=BEGINNINGS
         )
     label = Label(span, describe_continuation(failure.accepts, here=True, language=buffer.language))
-    advice = sentence_form(buffer, sentence, word)
+    advice = sentence_form(buffer, sentence, word, buffer.lines[line][:start])
     written = buffer.lines[line]
     if advice is None and not failure.accepts.isdisjoint(("COLON", "STRING")) and re.match(r" +[^:\"]*$", written):
         advice = msg("a clause begins with its name and `:`")
     over = keyword_kind("over", buffer.language)
     if word in ("+", "-", "*") and over in failure.accepts:
         advice = msg("put the whole amount before `{over}` in brackets", over=_word_in("over", buffer.language))
+    advice = _extreme_among_people(buffer, failure) or advice
     cure = _clause_after_act(source, buffer, sentence, word)
     if cure is not None:
         advice = msg("an effect of an act has no condition: write a clause for it, after the act")
     cures = () if cure is None else (cure,)
     return Diagnostic("C0201", msg("`{word}` does not fit here", word=word), label, help=advice, cures=cures)
+
+
+_EXTREMES: Mapping[str, tuple[str, ...]] = {
+    "highest": ("highest", "highest of", "max", "maximum", "greatest", "largest", "most"),
+    "lowest": ("lowest", "lowest of", "min", "minimum", "least", "smallest", "fewest"),
+}
+_AMONG = ("over", "among", "between", "across", "for", "in")
+
+
+def _extreme_among_people(buffer: EditBuffer, failure: ParseFailure) -> Message | None:
+    """Return how to compare an amount of players or sides, if the author wrote the highest or lowest amount among them. The
+    language has this form only for sets of cards.
+    """
+    line, column = buffer.position(failure.start)
+    text = buffer.lines[line]
+    among, people, parting = (
+        _any_of(phrases, buffer.language) for phrases in (_AMONG, ("players", "sides"), ("when", "and", "or"))
+    )
+    for extreme, phrases in _EXTREMES.items():
+        words = _any_of(phrases, buffer.language)
+        form = rf"\b{words}\b[ (]*(?P<amount>(?:(?!\b{parting}\b)[^,:])*?)\b{among}\b[ (]*(?:\w+ )*(?P<people>{people})\b"
+        found = next((one for one in re.finditer(form, text) if one.start() < column <= one.start("people")), None)
+        if found is not None:
+            return _comparison(extreme, found["amount"], found["people"], buffer.language)
+    return None
+
+
+def _any_of(phrases: Sequence[str], language: str) -> str:
+    """Return a pattern for the longest words of some phrases, in English and in a language."""
+    words = {max(phrase_in(one, code).split(), key=len) for one in phrases for code in (ENGLISH, language)}
+    return f"(?:{'|'.join(sorted(map(re.escape, words), key=len, reverse=True))})"
+
+
+def _comparison(extreme: str, amount: str, people: str, language: str) -> Message:
+    """Return the sentences that compare an amount of all players or sides."""
+    of = "|".join(sorted({"of", *phrase_in("of", language).split(), "dei", "des"}))
+    name = re.fullmatch(rf"(?:(?:{of})\b[ (]*)?([^\W\d][\w ]*?)(?: +(?:{of}) +\w+)?[ )]*", amount)
+    slots = {"amount": "AMOUNT" if name is None else name[1]}
+    one, all_of_them = ("side", "sides") if people in {"sides", _word_in("sides", language)} else ("player", "players")
+    less = "at most" if extreme == "lowest" else "at least"
+    which = Phrase(f"the {one} with {extreme} {{amount}}", slots)
+    test = Phrase(f"every y in {all_of_them} has {{amount}} of x is {less} {{amount}} of y", slots)
+    return msg(
+        "only sets of cards are compared like this: write `{which}`, or, to test whether `x` is one of them, `{test}`",
+        which=which,
+        test=test,
+    )
 
 
 def _clause_after_act(source: Source, buffer: EditBuffer, sentence: SentenceLines, word: str) -> Cure | None:

@@ -6,7 +6,7 @@ diagnostic, and reading continues. This module does not test whether a move is l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import assert_never
 
@@ -36,6 +36,20 @@ def cards_meant(game: Game, typed: str, language: str = "") -> tuple[str, ...]:
     return cards_typed(game.deck, typed, languages) or cards_near(game.deck, typed, languages)
 
 
+def close_keys(key: str, keys: Sequence[str]) -> list[str]:
+    """Return the key that a text resembles, in a list: also a key in another language, such as `mosse`, because no key means
+    the opposite of another.
+    """
+    return get_close_matches(key[:MAX_KEY], keys, 1)
+
+
+def _known_key(key: str, keys: Sequence[str]) -> Message:
+    """Return the advice about an unknown key: the key that it resembles, or all keys."""
+    for guess in close_keys(key, keys):
+        return msg("did you mean `{guess}`?", guess=guess)
+    return msg("names that can be used here: {shown}", shown=", ".join(keys))
+
+
 class JsonReader:
     """Reads values and collects the diagnostics. A card must not be named in two places."""
 
@@ -50,30 +64,45 @@ class JsonReader:
         if len(self.found) < MOST_TOLD:
             self.found.append(Diagnostic(code, message, help=advice, path=self.path))
 
-    def unknown(self, message: Message, name: str, known: Iterable[str], what: str = "") -> None:
-        """Report a name that the game does not have, with `message`. `what` is its place, if that is not obvious."""
+    def unknown(self, message: Message, name: str, known: Iterable[str], what: str = "", advice: Message | None = None) -> None:
+        """Report a name that the game does not have, with `message`. `what` is its place, if that is not obvious. Without
+        `advice`, the help is the name that it resembles, or all names.
+        """
         names = tuple(known)
         guess = did_you_mean(name, names)
-        advice = msg("did you mean `{guess}`?", guess=guess) if guess else None
-        if not guess and names:
+        if guess and advice is None:
+            advice = msg("did you mean `{guess}`?", guess=guess)
+        elif names and advice is None:
             advice = msg("names that can be used here: {shown}", shown=", ".join(names))
         self.wrong("C0815", msg("{what}: {message}", what=what, message=message) if what else message, advice)
 
-    def table(self, value: Json, what: str, keys: Sequence[str] | None) -> Mapping[str, Json] | None:
-        """Read an object. If `keys` is given, other keys are ignored. A key that resembles one of `keys` is reported."""
+    def table(
+        self,
+        value: Json,
+        what: str,
+        keys: Sequence[str] | None,
+        advised: Callable[[str, Json], Message | None] | None = None,
+    ) -> Mapping[str, Json] | None:
+        """Read an object. If `keys` is given, every other key is reported, with the advice that `advised` has for it and its
+        value, or with the key that it resembles, or with all keys.
+        """
         table = as_object(value)
         if table is None:
             self.wrong("C0814", msg("{what} should be an object, not {value}", what=what, value=shown(value)))
             return None
-        for key in table if keys is not None else ():
-            like = get_close_matches(key[:MAX_KEY], keys or (), 1) if key not in (keys or ()) else []
-            if like:  # also for keys in another language, such as `mosse`; no key means the opposite of another
-                self.wrong(
-                    "C0815",
-                    msg("{what} has an unknown key `{key}`", what=what, key=shown_word(key)),
-                    msg("did you mean `{guess}`?", guess=like[0]),
-                )
+        for key, content in table.items() if keys is not None else ():
+            if key not in (keys or ()):
+                advice = advised(key, content) if advised is not None else None
+                message = msg("{what} has an unknown key `{key}`", what=what, key=shown_word(key))
+                self.wrong("C0815", message, advice or _known_key(key, keys or ()))
         return table
+
+    def nearly_known(self, value: Json, what: str, keys: Sequence[str]) -> None:
+        """Report the keys of an object that resemble one of `keys`. The object may have other members."""
+        for key in as_object(value) or ():
+            if key not in keys and close_keys(key, keys):
+                message = msg("{what} has an unknown key `{key}`", what=what, key=shown_word(key))
+                self.wrong("C0815", message, _known_key(key, keys))
 
     def truth(self, value: Json, what: str) -> bool:
         """Read true or false."""
@@ -262,10 +291,10 @@ def read_move(reader: JsonReader, value: Json, number: int) -> Move | None:
     table = as_object(value) or {}
     act = table.get("act")
     if act == END_OF_TURN:
-        return Move(END_OF_TURN, (), ())
+        return Move(END_OF_TURN, (), ()) if _without_arguments(reader, END_OF_TURN, table, "act", what) else None
     acts = {act.name: act for act in reader.game.acts if not act.finding}
     if not isinstance(act, str) or act not in acts:
-        reader.table(value, what, ("act", *_BESIDE))
+        reader.nearly_known(value, what, ("act", *_BESIDE))
         if isinstance(act, str):
             reader.unknown(msg("the game has no act `{name}`", name=shown_word(act)), act, acts, what)
         else:
@@ -291,7 +320,8 @@ def _ruling(reader: JsonReader, table: Mapping[str, Json], number: int) -> Recor
     if name not in clauses:
         reader.unknown(msg("the game has no ruling `{name}`", name=shown_word(name)), name, (*acts, *clauses), what)
         return None
-    reader.table(table, what, ("ruling", *_BESIDE))
+    if not _without_arguments(reader, name, table, "ruling", what):
+        return None
     if (clauses[name].noticed, clauses[name].remedy) == ("later", "take_back"):
         reader.wrong("C0800", msg("{what}: taking a move back after others were made cannot be played yet", what=what))
         return None
@@ -310,12 +340,7 @@ def _arguments(reader: JsonReader, act: g.Act, entry: Mapping[str, Json], head: 
         table = reader.table(entry["args"], msg("`args` of {what}", what=what), None)
         for name in table or ():
             if name not in names:
-                reader.unknown(
-                    msg("the act `{act}` has no argument called `{name}`", act=act.name, name=shown_word(name)),
-                    name,
-                    names,
-                    what,
-                )
+                _no_argument(reader, act.name, name, names, what)
     else:
         table = reader.table(entry, what, (head, *_BESIDE, *names))
     if table is None:
@@ -325,6 +350,20 @@ def _arguments(reader: JsonReader, act: g.Act, entry: Mapping[str, Json], head: 
         for parameter in act.parameters
     ]
     return None if len(reader.found) > before else Move(act.name, tuple(values), ())
+
+
+def _without_arguments(reader: JsonReader, act: str, entry: Mapping[str, Json], head: str, what: str) -> bool:
+    """Return whether an entry has no other members than those of a move or ruling without arguments; else report them."""
+    before = len(reader.found)
+    reader.table(entry, what, (head, *_BESIDE))
+    for name in reader.table(entry.get("args", {}), msg("`args` of {what}", what=what), None) or ():
+        _no_argument(reader, act, name, (), what)
+    return len(reader.found) == before
+
+
+def _no_argument(reader: JsonReader, act: str, name: str, names: Sequence[str], what: str) -> None:
+    message = msg("the act `{act}` has no argument called `{name}`", act=act, name=shown_word(name))
+    reader.unknown(message, name, names, what)
 
 
 def _argument(reader: JsonReader, parameter: g.Parameter, table: Mapping[str, Json], what: str) -> int:

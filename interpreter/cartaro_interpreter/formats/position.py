@@ -16,11 +16,11 @@ reported with its number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Final
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose, msg
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Message, choose, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.formats.json_forms import Awaited, ByNumber, Cell, Codes, PositionJson, WrittenPositionJson, Zone
@@ -148,7 +148,9 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
     hand.
     """
     reader = JsonReader(rules.game)
-    table = reader.table(position, msg("the position"), keys_of(PositionJson))
+    table = reader.table(
+        position, msg("the position"), keys_of(PositionJson), lambda key, content: _key_advice(rules, key, content)
+    )
     if table is None:
         return tuple(reader.found)
     cells = Play(rules, ScriptedChance(())).blank()
@@ -175,6 +177,19 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
     state = _begun(rules, cells) if begins else State(tuple(cells))
     found = state if isinstance(state, Diagnostic) else played(rules, state, moves)
     return (found,) if isinstance(found, Diagnostic) else found
+
+
+def _key_advice(rules: Rules, key: str, content: Json) -> Message | None:
+    """Return the advice about an unknown key of a position: its name or its content may be that of zones or of memory."""
+    parts: Mapping[str, Container[str]] = {"zones": rules.layout.places, "counters": rules.layout.memory}
+    for part, names in parts.items():
+        if key in names:
+            return msg("write `{name}` inside `{part}`", name=key, part=part)
+    named = as_object(content) or {}
+    for part, names in parts.items():
+        if named and all(name in names for name in named):
+            return msg("did you mean `{part}`? `{name}` is given there", part=part, name=next(iter(named)))
+    return None
 
 
 AWAITED: Final[Mapping[int, Awaited]] = {
@@ -219,7 +234,12 @@ def _zones(rules: Rules, reader: JsonReader, zones: Json, cells: list[int]) -> N
     for name, content in named.items():
         place = rules.layout.places.get(name)
         if place is None:
-            reader.unknown(msg("the game has no zone `{name}`", name=shown_word(name)), name, rules.layout.places)
+            reader.unknown(
+                msg("the game has no zone `{name}`", name=shown_word(name)),
+                name,
+                rules.layout.places,
+                advice=_other_part(rules.layout.memory, name, "counters"),
+            )
             continue
         if place.zone.family:
             _hold_groups(rules, reader, place, content, msg("the zone `{name}`", name=name), cells)
@@ -231,6 +251,11 @@ def _zones(rules: Rules, reader: JsonReader, zones: Json, cells: list[int]) -> N
             owner = reader.owner(key, place.count, place.zone.owner, msg("the zone `{name}`", name=name))
             if owner is not None:
                 _hold(rules, reader, place, owner, cards, msg("the zone `{name}` of {key}", name=name, key=key), cells)
+
+
+def _other_part(names: Container[str], name: str, part: str) -> Message | None:
+    """Return the advice to give a name in another part of the position, if it belongs there."""
+    return msg("write `{name}` inside `{part}`", name=name, part=part) if name in names else None
 
 
 def _hold(rules: Rules, reader: JsonReader, place: Place, owner: int, content: Json, what: str, cells: list[int]) -> None:
@@ -262,7 +287,10 @@ def _memory(rules: Rules, reader: JsonReader, counters: Json, cells: list[int]) 
         slot = rules.layout.memory.get(name)
         if slot is None:
             reader.unknown(
-                msg("the game has no counter, flag or reference `{name}`", name=shown_word(name)), name, rules.layout.memory
+                msg("the game has no counter, flag or reference `{name}`", name=shown_word(name)),
+                name,
+                rules.layout.memory,
+                advice=_other_part(rules.layout.places, name, "zones"),
             )
         elif slot.cell.owner == "table":
             cells[slot.slot] = reader.memory(rules, slot.cell, content, f"`{name}`")

@@ -189,13 +189,18 @@ class PlayInProgress:
         """Return whether the match, or the single hand, has been played to its end."""
         return self.cells[PHASE] == PHASE_OVER or (not self.match and self.cells[PHASE] == PHASE_COUNTED)
 
+    @property
+    def has_too_many_hands(self) -> bool:
+        """Return whether another hand would begin, and the match already has the most hands."""
+        return self.goes_on and self.hands == MOST_HANDS
+
     def begin(self) -> None:
         """Play up to the first hand. A single hand is the first of a match."""
         self.cells = self.play.begin_match()
 
     def begin_hand(self) -> None:
         """Play up to the first choice of a hand."""
-        if self.hands == MOST_HANDS:
+        if self.has_too_many_hands:
             raise Faulted("C0824", msg("the match has not ended after {n} hands", n=MOST_HANDS))
         self.hands += 1
         self.play.begin_hand(self.cells)

@@ -20,7 +20,7 @@ from typing import cast
 
 from cartaro_grammar import Diagnostic, Message, fingerprint, msg, shorten
 from cartaro_interpreter.acts.acts import Rules
-from cartaro_interpreter.formats.json_forms import RecordJson
+from cartaro_interpreter.formats.json_forms import RecordJson, ResultJson
 from cartaro_interpreter.formats.json_model import keys_of
 from cartaro_interpreter.formats.json_reader import JsonReader, read_entry
 from cartaro_interpreter.formats.json_text import Json, as_list, as_object
@@ -400,6 +400,7 @@ def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Dia
     packs = _packs(reader, table.get("stock", []))
     items = reader.items(table.get("moves", []), "`moves`")
     moves = [read_entry(reader, item, number) for number, item in enumerate(items, 1)]
+    reader.nearly_known(table.get("result"), "`result`", keys_of(ResultJson))
     if reader.found:
         return tuple(reader.found)
     return Record(packs, tuple(move for move in moves if move is not None), match, table.get("result"), left)

@@ -199,6 +199,8 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
             return set_phrase(card, scope)
         case g.Only(g.Operation("minus", (g.AllCards(), g.Operation("minus", (g.AllCards(), g.Single(card)))))):
             return _as_printed(scope.value(card), scope)
+        case g.Only(g.Where()) if (side := resolve_single_side(e, scope)) is not e:
+            return scope.value(side)
         case g.Only(members):
             found = set_phrase(members, scope)
             one = naming.of_type(e.type)
@@ -1231,11 +1233,16 @@ TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset")
 
 
 def resolve_single_side(e: g.Expr, scope: ProseScope) -> g.Expr:
-    """If every player is a side, replace the side of a player by that player, and the players of a side by its only player."""
+    """If every player is a side, replace the side of a player by that player, and the players of a side, or the only one of
+    them, by that side.
+    """
     if not scope.naming.every_player_is_a_side:
         return e
     if isinstance(e, g.SideOf):
         return e.player
+    if isinstance(e, g.Only):
+        found = resolve_single_side(e.members, scope)
+        return found if found.type.kind == "side" else e
     if isinstance(e, g.Where) and isinstance(e.members, g.Everyone):
         match operands_of(e.condition, "="):
             case (g.SideOf(g.Local(name)), side) if name == e.variable:
