@@ -1421,7 +1421,7 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
 
 def _points_of_option(amount: g.Setting, scope: ProseScope) -> str:
     """Word points whose number is the value of a house rule: *25 points*."""
-    noun = scope.lang.noun("point")
+    noun = unit_of_score(scope)
     return f"{scope.value(amount).text} {noun.form(expressions.counts_several(amount, noun, scope))}"
 
 
