@@ -536,7 +536,11 @@ def _whole_deal(source: Source) -> Iterator[Composed]:
     if share is None or after is None:
         return
     turned = list(_turned_over(bodies, source))
-    texts = [*_first_role(source), _dealt_to_each(to_each, share, source, worded=worded, rounds=several or ""), *after, *turned]
+    packets = [one.count.value for one in bodies if isinstance(one, g.Deal) and one.each and isinstance(one.count, g.Number)]
+    at_once = several is not None and len(packets) == len(bodies) - len(to_table) and len(set(packets)) == 1
+    dealt_first = replace(share, count=sum(packets)) if at_once else share
+    each = _dealt_to_each(to_each, dealt_first, source, worded=worded, rounds=several or "")
+    texts = [*_first_role(source), each, *after, *turned]
     if _leaves_some(bodies, share, source) and not _is_open(pile, source):
         the = source.scope.lang.forms.determined(source.scope.naming.zone(pile), "the").text
         texts.append(source.text("guide_rest_of_deal", x=the))
@@ -595,12 +599,35 @@ def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | 
         rounds[-1] = (rounds[-1][0], source.text(key, n=source.numerals([body.count.value]), place=place))
     if len(rounds) < 2:
         return None
+    if not any(also for _, also in rounds):
+        return _in_packets([number for number, _ in rounds], source)
     first, *others = rounds
     further = "".join(
         source.text("guide_last_round" if at == len(others) else "guide_next_round", n=source.numerals([n]), also=also)
         for at, (n, also) in enumerate(others, 1)
     )
     return first[1] + further + source.text("guide_dealt_in_all", n=source.numerals([sum(n for n, _ in rounds)]))
+
+
+def _in_packets(numbers: list[int], source: Source) -> str:
+    """Word that each player is dealt cards in several packets, with nothing between them: *three at a time*, if the packets
+    are equal, else each packet and the sum.
+    """
+    if len(set(numbers)) == 1:
+        return source.text("guide_packets", n=_so_many_cards(numbers[0], source))
+    _, *others = [_so_many_cards(number, source) for number in numbers]
+    further = "".join(
+        source.text("guide_last_packet" if at == len(others) else "guide_next_packet", n=n) for at, n in enumerate(others, 1)
+    )
+    return further + source.text("guide_dealt_in_all", n=source.numerals([sum(numbers)]))
+
+
+def _so_many_cards(number: int, source: Source) -> str:
+    """Return a number of cards in words, without the noun."""
+    if number != 1:
+        return source.numerals([number])
+    feminine = source.scope.naming.kernel_noun("card").feminine
+    return source.scope.lang.forms.counted(1, Noun("", "", feminine)).text.strip()
 
 
 def _as_dealt(to: g.InZone, source: Source) -> str:
@@ -755,7 +782,7 @@ def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str
         return None
     key = "guide_turn_up" if _shows_its_top(to.zone, source) else "guide_lay_down"
     card, forms = source.scope.naming.kernel_noun("card"), source.scope.lang.forms
-    words = source.numerals([number]) if number != 1 else forms.counted(1, Noun("", "", card.feminine)).text.strip()
+    words = _so_many_cards(number, source)
     there, noun = expressions.place(to, source.scope), source.scope.naming.zone(to.zone)
     if source.scope.naming.names_cards(noun):
         there = f"({forms.determined(noun, 'the', noun.only_plural).text})"
