@@ -60,7 +60,13 @@ from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
 from cartaro_rulebook.prose.plainer import plainer, without_guards
 from cartaro_rulebook.prose.rankings import rankings_of_kinds
 from cartaro_rulebook.prose.rounds import rounds
-from cartaro_rulebook.prose.schedules import counters_of_a_fixed_match, hand_counters, lengths, schedules
+from cartaro_rulebook.prose.schedules import (
+    counters_of_a_fixed_match,
+    hand_counters,
+    lengths,
+    numbers_by_players,
+    schedules,
+)
 from cartaro_rulebook.prose.sentences import (
     NO_NUMBER,
     NumberTable,
@@ -881,6 +887,7 @@ COMPOSED_OF_ANY = (
     first_values,
     scores_in_cases,
     schedules,
+    numbers_by_players,
     lengths,
     rankings_of_kinds,
     definitions_in_a_chain,

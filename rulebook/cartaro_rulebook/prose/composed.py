@@ -18,6 +18,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence
 from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.known import Known
 from cartaro_rulebook.prose.sentences import filled_up_to
 from cartaro_rulebook.words.naming import attributes_by_size
 from cartaro_rulebook.words.nouns import Phrase
@@ -459,14 +460,20 @@ def _ranks_by_number(measure: str, source: Source) -> list[tuple[tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Share:
-    """The numbers of cards that each player is dealt, for most numbers of players and for the others, and the clauses that give
-    them.
+class Share:
+    """The number of cards that each player is dealt, or another number: for most numbers of players, which are `usual`, and for
+    the others, and the clauses that give it.
     """
 
     count: int
     others: tuple[tuple[int, tuple[int, ...]], ...]
     names: tuple[str, ...]
+    usual: tuple[int, ...]
+
+    @property
+    def varies(self) -> bool:
+        """Whether there are many numbers, and none of them is the usual one."""
+        return len(self.others) > 1 and len(self.usual) == 1
 
 
 def _deal(source: Source) -> Iterator[Composed]:
@@ -485,10 +492,11 @@ def _deal_in_parts(source: Source) -> Iterator[Composed]:
         if isinstance(body, g.Shuffle) and clause == course[0] and roles:
             text = clause_prose(replace(clause, under=()), source.scope, running=True).text
             yield Composed((clause.name, *roles), f"{_finished(_first_role(source), source, clause)} {text}")
-        if isinstance(body, g.Deal) and body.each == "player" and isinstance(body.count, g.Number):
-            share = _Share(body.count.value, (), ())
+        share = share_of(body.count, source) if isinstance(body, g.Deal) and body.each == "player" else None
+        if share is not None and isinstance(body, g.Deal):
             text = _dealt_to_each(body, share, source, worded=True, rounds="")
-            yield Composed((clause.name,), _finished([text], source, clause), by_players=True)
+            yield Composed((clause.name, *share.names), _finished([text], source, clause), by_players=True)
+            continue
         begins = [s.player for c, s in source.game.with_sentence(g.Begins) if not c.when and not c.unless]
         counted = isinstance(body, g.Deal) and body.each == "player" and body.first is None and filled_up_to(body) is None
         counted = counted and isinstance(body, g.Deal) and not isinstance(body.count, g.Number | g.Setting)
@@ -527,7 +535,7 @@ def _whole_deal(source: Source) -> Iterator[Composed]:
     shuffle, bodies = _only_effect(course[0]), [_only_effect(clause) for clause in dealt]
     match shuffle, bodies:
         case g.Shuffle((g.AllCards(),), g.InZone(pile, None)), [g.Deal() as to_each, *rest] if to_each.each == "player":
-            share = _share(to_each.count, source)
+            share = share_of(to_each.count, source)
         case _:
             return
     to_table = _dealt_last_to_table(bodies)
@@ -663,62 +671,32 @@ def _number(e: g.Expr, to: g.InZone) -> int | None:
             return default(e, None)
 
 
-def _share(e: g.Expr, source: Source) -> _Share | None:
-    """Return the number of cards dealt, for each number of players."""
-    if isinstance(e, g.Number):
-        return _Share(e.value, (), ())
-    if not isinstance(e, g.Apply) or e.arguments:
-        return None
-    rows = source.game.definitions_of(e.function)
-    names = tuple(c.name for c, _ in rows)
-    if not source.covered.isdisjoint(names) or not all(_is_of_players(e) for c, _ in rows for e in (*c.when, *c.unless)):
+def share_of(e: g.Expr, source: Source) -> Share | None:
+    """Return the number of cards dealt, for each number of players; None if it depends on other facts."""
+    words = dict.fromkeys(part.function for part in parts(e) if isinstance(part, g.Apply))
+    names = tuple(c.name for word in words for c, _ in source.game.definitions_of(word))
+    if not source.covered.isdisjoint(names):
         return None
     found: dict[int, list[int]] = {}
     for players in source.game.ruleset.player_counts:
-        held = [(c, s.value) for c, s in rows if _applies_to(c, players)]
-        last = [value for c, value in held if not any(c.name in other.despite for other, _ in held)]
-        if len(last) != 1 or not isinstance(last[0], g.Number):
+        number = Known(source.game, players).number(e)
+        if number is None:
             return None
-        found.setdefault(last[0].value, []).append(players)
+        found.setdefault(number, []).append(players)
     by_size = sorted(found.items(), key=lambda pair: -len(pair[1]))
-    (count, _), *others = by_size
-    return _Share(count, tuple((n, tuple(players)) for n, players in others), names)
+    (count, usual), *others = by_size
+    return Share(count, tuple((n, tuple(players)) for n, players in others), names, tuple(usual))
 
 
-def _applies_to(clause: g.Clause, players: int) -> bool:
-    return all(_holds(e, players) for e in clause.when) and not any(_holds(e, players) for e in clause.unless)
-
-
-def _is_of_players(e: g.Expr) -> bool:
-    """Return whether a condition depends only on the number of players."""
-    asked = [one for part in disjuncts(e) for one in conjuncts(part)]
-    return all(
-        any(isinstance(x, g.Size) and isinstance(x.members, g.Everyone) for x in operands_of(one, "=", "<=")) for one in asked
-    )
-
-
-def _holds(e: g.Expr, players: int) -> bool:
-    """Return whether a condition on the number of players holds."""
-    match e:
-        case g.Operation("or" | "and" as joined, operands):
-            return (any if joined == "or" else all)(_holds(one, players) for one in operands)
-        case g.Operation("=", (g.Size(g.Everyone()), g.Number(number))):
-            return players == number
-        case g.Operation("<=", (g.Size(g.Everyone()), g.Number(number))):
-            return players <= number
-        case g.Operation("<=", (g.Number(number), g.Size(g.Everyone()))):
-            return number <= players
-        case _:
-            return default(e, False)
-
-
-def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, rounds: str) -> str:
+def _dealt_to_each(e: g.Deal, share: Share, source: Source, *, worded: bool, rounds: str) -> str:
     lang = source.scope.lang
     count = lang.forms.counted(share.count, source.scope.naming.kernel_noun("card"))
     others = [
         source.text("guide_so_many_if", n=source.numerals([n]), x=source.numerals(players)) for n, players in share.others
     ]
     bracket = f" ({'; '.join(others)})" if others else ""
+    if share.varies:
+        bracket = " " + for_each_number_of_players(source, share)
     begins = [s.player for c, s in source.game.with_sentence(g.Begins) if not c.when and not c.unless]
     first = (
         e.first
@@ -734,6 +712,18 @@ def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, ro
     slots |= {"x": "" if first is None else _somebody(first, source)}
     slots |= {"all": rounds or (source.text("guide_whole_pack") if whole else "")}
     return source.text(key, count, **slots)
+
+
+def for_each_number_of_players(source: Source, share: Share) -> str:
+    """Word for how many players the number before is, and the numbers for others: *if three play, ten if four*."""
+    first = source.text("guide_if_play", x=source.numerals(share.usual))
+    in_digits = max(share.count, *(n for n, _ in share.others)) > LARGEST_IN_WORDS
+    numbers = ((str(n) if in_digits else source.numerals([n]), source.numerals(players)) for n, players in share.others)
+    return source.scope.lang.series([first, *(source.text("guide_so_many_for", n=n, x=x) for n, x in numbers)])
+
+
+LARGEST_IN_WORDS = 10
+"""The largest number in words; if a list has a larger one, all its numbers are in digits."""
 
 
 def _as_many_to_each(e: g.Deal, first: g.Expr, source: Source) -> str:
@@ -800,7 +790,7 @@ def _shows_its_top(zone: str, source: Source) -> bool:
     return seen or _is_open(zone, source)
 
 
-def _leaves_some(bodies: list[g.EffectBody | None], share: _Share, source: Source) -> bool:
+def _leaves_some(bodies: list[g.EffectBody | None], share: Share, source: Source) -> bool:
     """Return whether cards remain after the whole deal, for every number of players."""
     most = dict.fromkeys(source.game.ruleset.player_counts, share.count)
     most |= {players: count for count, several in share.others for players in several}
@@ -875,11 +865,11 @@ def _deal_again(source: Source) -> Iterator[Composed]:
         yield Composed((clause.name,), _finished([text], source, clause))
 
 
-def _share_again(e: g.Expr, source: Source) -> _Share | None:
+def _share_again(e: g.Expr, source: Source) -> Share | None:
     """Return the number of cards that each player is dealt in a further deal, even if an author words the clauses
     that give it.
     """
-    return _share(e, Source(source.clauses, frozenset(), source.scope))
+    return share_of(e, Source(source.clauses, frozenset(), source.scope))
 
 
 def _dealt_anew(source: Source) -> Iterator[Composed]:
