@@ -13,7 +13,19 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TypeVar
 
-from cartaro_grammar import CARDS, PLAYERS_SETTING, Noun, choose, conjuncts, default, disjuncts, operands_of, parts
+from cartaro_grammar import (
+    CARDS,
+    PLAYER,
+    PLAYERS_SETTING,
+    Noun,
+    choose,
+    conjuncts,
+    default,
+    disjuncts,
+    operands_of,
+    parts,
+    rewrite,
+)
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence
@@ -1286,6 +1298,100 @@ def ends_together(source: Source) -> Iterator[Composed]:
     yield Composed(tuple(c.name for c in ends), _finished([text], source, ends[0]))
 
 
+@dataclass(frozen=True, slots=True)
+class Elimination:
+    """The rule about who stays in a match that ends when at most one player is left, the rule about this end, and the rule
+    about the winner if the amount by which players go out decides it.
+    """
+
+    stays: g.Clause
+    end: g.Clause
+    winner: g.Clause | None
+
+
+def elimination(scope: ProseScope) -> Elimination | None:
+    """Return the rules of a match of which players go out until one is left; None for other matches."""
+    game = scope.naming.game
+    stays = [(c, node) for c, node in game.with_sentence(g.TakesPart)]
+    ends = [c for c, node in game.with_sentence(g.Ends) if node.period == "match"]
+    if len(stays) != 1 or len(ends) != 1 or any(c.unless or c.despite or len(c.when) != 1 for c in (stays[0][0], ends[0])):
+        return None
+    clause, node = stays[0]
+    asked = _of_somebody(clause.when[0], node.who)
+    if not _is_of_one_left(ends[0].when[0], asked, scope):
+        return None
+    wins = game.definitions_of(g.WINNER)
+    match (wins[0][1].value if len(wins) == 1 and not wins[0][0].when and not wins[0][0].unless else None), asked:
+        case (
+            (g.Select(_, g.Everyone(), (("lowest", g.Recall(cell, g.Local())),)), g.Operation("<" | "<=", (counted, g.Number())))
+            | (g.Select(_, g.Everyone(), (("highest", g.Recall(cell, g.Local())),)), g.Operation("<" | "<=", (g.Number(), counted)))
+        ) if isinstance(counted, g.Recall) and counted.cell == cell:
+            return Elimination(clause, ends[0], wins[0][0])
+        case _:
+            return Elimination(clause, ends[0], None)
+
+
+def _of_somebody(e: g.Expr, name: str) -> g.Expr:
+    """Return a condition on a player with another name for the player, who is a side too."""
+    somebody = g.Local("somebody", PLAYER, e.span)
+
+    def renamed(part: object) -> object:
+        if isinstance(part, g.Local) and part.name == name:
+            return somebody
+        return part.player if isinstance(part, g.SideOf) and part.player == somebody else part
+
+    return rewrite(e, renamed)
+
+
+def _is_of_one_left(e: g.Expr, stays: g.Expr, scope: ProseScope) -> bool:
+    """Return whether a condition states that at most one player is left, or is left under the condition on staying."""
+    match e:
+        case g.Operation("<=" | "=", (g.Size(left), g.Number(1))) | g.Operation("<", (g.Size(left), g.Number(2))):
+            pass
+        case _:
+            return default(e, False)
+    whole = left.members if isinstance(left, g.Where) else left
+    if not isinstance(whole, g.Everyone) or not (whole.type.kind == "players" or scope.naming.every_player_is_a_side):
+        return False
+    return not isinstance(left, g.Where) or _of_somebody(left.condition, left.variable) == stays
+
+
+def _last_left(source: Source) -> Iterator[Composed]:
+    """Word who goes out of a match, and that it ends when one player is left."""
+    found = elimination(source.scope)
+    if found is None or not {found.stays, found.end} <= {*source.clauses}:
+        return
+    out = _goes_out(found.stays.when[0])
+    node = found.stays.sentence
+    name = node.who if isinstance(node, g.TakesPart) else ""
+    does = expressions.predicates((out,), g.Local(name, PLAYER, out.span), source.scope)
+    if does is None:
+        return
+    told = found.winner is not None and found.winner in source.clauses
+    texts = [source.text("guide_is_out", x=does), source.text("guide_last_left_wins" if told else "guide_last_left")]
+    names: tuple[str, ...] = (found.stays.name, found.end.name)
+    if told and found.winner is not None:
+        names = (*names, found.winner.name)
+        if not operands_of(found.end.when[0], "="):
+            texts.append(source.text("guide_none_left", x=sentences.sentence(found.winner, source.scope)))
+            texts.append(source.text("guide_level_no_winner"))
+    yield Composed(names, _finished(texts, source, found.stays))
+
+
+def _goes_out(e: g.Expr) -> g.Expr:
+    """Return when a player goes out who stays in under a condition: with a small number of something, at this number."""
+    match e:
+        case g.Operation("<", (counted, g.Number(number) as limit)):
+            operator, pair = ("=", (counted, limit)) if number <= LARGEST_IN_WORDS else ("<=", (limit, counted))
+            return g.Operation(operator, pair, e.type, e.span)
+        case g.Operation("<", (g.Number(0), counted)) | g.Operation("<=", (g.Number(1), counted)):
+            return g.Operation("=", (counted, g.Number(0, counted.type, e.span)), e.type, e.span)
+        case g.Operation("not", (denied,)):
+            return denied
+        case _:
+            return default(e, g.Operation("not", (e,), e.type, e.span))
+
+
 def _level(source: Source) -> Iterator[Composed]:
     """Word who wins, and that nobody does if the leaders are level, where the author says neither."""
     game = source.game
@@ -1293,7 +1399,7 @@ def _level(source: Source) -> Iterator[Composed]:
     if len(rows) != 1 or rows[0][0] not in source.clauses or not isinstance(rows[0][1].value, g.Select):
         return
     clause = rows[0][0]
-    if any(clause.name in one.names for one in _match(source)):
+    if any(clause.name in one.names for compose in (_match, _last_left) for one in compose(source)):
         return
     ends = [c for c, s in game.with_sentence(g.Ends) if s.period == "match"]
     waits = bool(ends) and all(any(_asks_for_winner(e) for e in c.unless) for c in ends)
@@ -1327,5 +1433,6 @@ def target_of(clause: g.Clause) -> tuple[str, int] | None:
 COMPOSERS: tuple[Callable[[Source], Iterator[Composed]], ...] = (
     _players, _pack, _readings, _deal, _dealt_anew, _deal_again, _begins, _played_card, _takes_by_value, _while_having,
     _passes, _sweeps,
-    _hand_ends, _leftovers, _counted_in_order, _next_role, _scores, _best_of_each, _sum, _match, _level,
+    _hand_ends, _leftovers, _counted_in_order, _next_role, _scores, _best_of_each, _sum, _match, _last_left,
+    _level,
 )  # fmt: skip
