@@ -43,7 +43,7 @@ def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
     texts: list[str] = []
     several, at = len(found) > 1, 0
     while at < len(found):
-        together = _set_together(found[at:], scope) or _taken(found[at:], scope)
+        together = _set_together(found[at:], scope) or _taken(found[at:], scope) or _counter_taken(found[at:], scope)
         length, text = together or (1, effect(found[at], scope, first=several))
         texts.append(text)
         at += length
@@ -147,6 +147,39 @@ def _taken(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | 
         text = lang.text(key, who, a=text, x=role if does is None else does)
     more = (add(body, inner) for body in others if isinstance(body, g.Add))
     return length, "; ".join((text, *more))
+
+
+def counter_taken(found: tuple[g.Effect, ...]) -> tuple[g.Expr, g.Recall, g.Recall] | None:
+    """Return the owner, the counter and the amount, if the first two effects add a counter of the table to one of somebody and
+    then set it to 0.
+    """
+    match found[:2]:
+        case (
+            g.Effect(g.Add(g.Recall(_, owner) as to, g.Recall(_, None) as amount), None, when, unless),
+            g.Effect(g.Become(emptied, g.Number(0)), None, again, unless_again),
+        ) if owner is not None and emptied == amount and (when, unless) == (again, unless_again):
+            changed = amount.cell in {p.cell for p in parts((when, unless)) if isinstance(p, g.Recall)}
+            return None if changed else (owner, to, amount)
+        case _:
+            return None
+
+
+def _counter_taken(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | None:
+    """Word that somebody takes all that a counter of the table has: *the player takes the chips on the ace*.  If the counter is
+    named after other things, add to what they are added.
+    """
+    taken = counter_taken(found) if scope.told else None
+    if taken is None:
+        return None
+    owner, to, amount = taken
+    counted = expressions.cell_value(amount, scope)
+    own, other = (plain(scope.naming.cell(cell.cell).form(True)).split()[:1] for cell in (to, amount))
+    if own != other:
+        taker = owner.player if isinstance(owner, g.SideOf) else owner
+        into = expressions.cell_value(to, scope.with_salient(taker)).text
+        counted = replace(counted, text=scope.lang.text("guide_which_are_added", counted, cell=into))
+    text = scope.lang.text("guide_takes", scope.value(owner), x=counted.text)
+    return 2, text_after_cases(found[0].when, found[0].unless, text, scope)
 
 
 def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
