@@ -1321,14 +1321,27 @@ def elimination(scope: ProseScope) -> Elimination | None:
     if not _is_of_one_left(ends[0].when[0], asked, scope):
         return None
     wins = game.definitions_of(g.WINNER)
-    match (wins[0][1].value if len(wins) == 1 and not wins[0][0].when and not wins[0][0].unless else None), asked:
-        case (
-            (g.Select(_, g.Everyone(), (("lowest", g.Recall(cell, g.Local())),)), g.Operation("<" | "<=", (counted, g.Number())))
-            | (g.Select(_, g.Everyone(), (("highest", g.Recall(cell, g.Local())),)), g.Operation("<" | "<=", (g.Number(), counted)))
-        ) if isinstance(counted, g.Recall) and counted.cell == cell:
-            return Elimination(clause, ends[0], wins[0][0])
+    alone = len(wins) == 1 and not wins[0][0].when and not wins[0][0].unless
+    decides = alone and _wins_who_stays(wins[0][1].value, asked)
+    return Elimination(clause, ends[0], wins[0][0] if decides else None)
+
+
+def _wins_who_stays(winner: g.Expr, stays: g.Expr) -> bool:
+    """Return whether the winner has least of that of which players who stay in have few, or most of that of which they have
+    some.
+    """
+    match winner:
+        case g.Select(_, g.Everyone(), ((which, g.Recall(cell, g.Local())),)):
+            pass
         case _:
-            return Elimination(clause, ends[0], None)
+            return default(winner, False)
+    match stays:
+        case g.Operation("<" | "<=", (g.Recall(counted), g.Number())):
+            return which == "lowest" and counted == cell
+        case g.Operation("<" | "<=", (g.Number(), g.Recall(counted))):
+            return which == "highest" and counted == cell
+        case _:
+            return default(stays, False)
 
 
 def _of_somebody(e: g.Expr, name: str) -> g.Expr:
@@ -1382,8 +1395,9 @@ def _goes_out(e: g.Expr) -> g.Expr:
     """Return when a player goes out who stays in under a condition: with a small number of something, at this number."""
     match e:
         case g.Operation("<", (counted, g.Number(number) as limit)):
-            operator, pair = ("=", (counted, limit)) if number <= LARGEST_IN_WORDS else ("<=", (limit, counted))
-            return g.Operation(operator, pair, e.type, e.span)
+            if number <= LARGEST_IN_WORDS:
+                return g.Operation("=", (counted, limit), e.type, e.span)
+            return g.Operation("<=", (limit, counted), e.type, e.span)
         case g.Operation("<", (g.Number(0), counted)) | g.Operation("<=", (g.Number(1), counted)):
             return g.Operation("=", (counted, g.Number(0, counted.type, e.span)), e.type, e.span)
         case g.Operation("not", (denied,)):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cartaro_grammar import operands_of, parts
 from cartaro_grammar import game as g
+from cartaro_grammar import operands_of, parts
 from cartaro_rulebook.prose import sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed, Source, for_each_number_of_players, share_of

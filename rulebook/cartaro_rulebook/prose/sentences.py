@@ -1113,7 +1113,8 @@ def _step_by_role(node: g.Step, scope: ProseScope) -> str | None:
     asked.sort(key=lambda role: not role[1])
     who = [role for role, has in asked if has]
     divided = len(asked) == 2 and asked[0][0] == asked[1][0]
-    if len(asked) < 2 or any(len(found) > 1 and None in found for found in roles.values()) or not (divided or len(who) == len(asked)):
+    mixed = any(len(found) > 1 and None in found for found in roles.values())
+    if len(asked) < 2 or mixed or not (divided or len(who) == len(asked)):
         return None
     must, texts = "must" if node.must else "may", list[str]()
     for role, has in asked:
