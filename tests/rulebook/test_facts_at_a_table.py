@@ -255,6 +255,23 @@ def test_a_match_of_lives_ends_when_one_player_is_left(code: str, wanted: str, t
     assert wanted in _text(_game(COINS, tmp_path), code)
 
 
+@pytest.mark.parametrize(
+    ("code", "wanted"),
+    [
+        ("en", "Whoever has no lives left is out of the match. The match ends when only one player is left, who wins."),
+        ("it", "Chi non ha più vite esce dal gioco. La partita finisce quando resta un solo giocatore, che vince."),
+        ("fr", "Celui qui n'a plus de vies sort de la partie. La partie finit quand il ne reste qu'un joueur, qui gagne."),
+    ],
+)
+def test_lives_may_be_counted_down(code: str, wanted: str, tmp_path: Path) -> None:
+    text = COINS.replace(LOST, 'it "la vita / le vite" en "the life / the lives" fr "la vie / les vies"')
+    text = text.replace("lost of x is less than 3", "lost of x is more than 0").replace("lowest lost", "highest lost")
+    text = text.replace("number of (players where lost is less than 3) is at most 1", "number of players is 1")
+    found = _text(_game(text, tmp_path), code)
+    assert wanted in found
+    assert "nobody is left" not in found
+
+
 STAYS = "A player stays in the match when"
 
 

@@ -1377,7 +1377,7 @@ def _last_left(source: Source) -> Iterator[Composed]:
     out = _goes_out(found.stays.when[0])
     node = found.stays.sentence
     name = node.who if isinstance(node, g.TakesPart) else ""
-    does = expressions.predicates((out,), g.Local(name, PLAYER, out.span), source.scope)
+    does = _has_none_left(out, source) or expressions.predicates((out,), g.Local(name, PLAYER, out.span), source.scope)
     if does is None:
         return
     told = found.winner is not None and found.winner in source.clauses
@@ -1389,6 +1389,16 @@ def _last_left(source: Source) -> Iterator[Composed]:
             texts.append(source.text("guide_none_left", x=sentences.sentence(found.winner, source.scope)))
             texts.append(source.text("guide_level_no_winner"))
     yield Composed(names, _finished(texts, source, found.stays))
+
+
+def _has_none_left(e: g.Expr, source: Source) -> str | None:
+    """Word that somebody has nothing more of what a counter counts; None for another condition."""
+    match operands_of(e, "="):
+        case (g.Recall(cell), g.Number(0)):
+            noun = source.scope.naming.cell(cell)
+            return source.text("guide_has_none_left", x=noun.form(True)) if expressions.is_counted_in_units(noun) else None
+        case _:
+            return None
 
 
 def _goes_out(e: g.Expr) -> g.Expr:
