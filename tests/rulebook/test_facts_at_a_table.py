@@ -228,6 +228,14 @@ def test_numbers_of_cards_are_told_as_they_are_dealt(text: str, code: str, wante
     assert wanted in _text(_game(text, tmp_path), code)
 
 
+def test_the_pile_that_all_cards_are_dealt_from_is_the_pack(tmp_path: Path) -> None:
+    text = COINS.replace("deal 52 divided by (number of players + 1)", "deal number of stock divided by number of players")
+    found = _text(_game(text, tmp_path), "en")
+    assert "each player is dealt 17 cards face down if three play, 13 if four, 10 if five and 8 if six." in found
+    away = text.replace("    deals: deal", "    away: deal 1 from stock to laid\n    deals: deal")
+    assert "17 cards" not in _text(_game(away, tmp_path), "en")
+
+
 def test_a_number_that_depends_on_more_than_the_players_stays_a_calculation(tmp_path: Path) -> None:
     found = _text(_game(COINS.replace("20 - 2 * number of players", "20 - 2 * number of players + pot"), tmp_path), "en")
     assert "if three play" in found.partition("The limit is")[0]

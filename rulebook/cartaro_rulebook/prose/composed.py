@@ -504,7 +504,8 @@ def _deal_in_parts(source: Source) -> Iterator[Composed]:
         if isinstance(body, g.Shuffle) and clause == course[0] and roles:
             text = clause_prose(replace(clause, under=()), source.scope, running=True).text
             yield Composed((clause.name, *roles), f"{_finished(_first_role(source), source, clause)} {text}")
-        share = share_of(body.count, source) if isinstance(body, g.Deal) and body.each == "player" else None
+        pile = _pile_of_all(course[: course.index(clause)])
+        share = share_of(body.count, source, pile) if isinstance(body, g.Deal) and body.each == "player" else None
         if share is not None and isinstance(body, g.Deal):
             text = _dealt_to_each(body, share, source, worded=True, rounds="")
             yield Composed((clause.name, *share.names), _finished([text], source, clause), by_players=True)
@@ -520,6 +521,19 @@ def _deal_in_parts(source: Source) -> Iterator[Composed]:
             for text in _dealt_to_table([body], source) or ():
                 whole = text if noun is None else source.text("guide_its", a=text, x=noun)
                 yield Composed((clause.name, *(() if noun is None else (before.name,))), _finished([whole], source, clause))
+
+
+def _pile_of_all(before: Sequence[g.Clause]) -> str:
+    """Return the pile that has all cards after the first clauses of the deal; the empty string if there is none."""
+    if not before or _only_effect(before[0]) is None:
+        return ""
+    match [effect.body for clause in before for effect in clause.effects]:
+        case [g.Shuffle((g.AllCards(),), g.InZone(pile, None)), *others] if all(
+            isinstance(b, g.Add | g.Become) for b in others
+        ):
+            return pile
+        case _:
+            return ""
 
 
 def _named_after_next(clause: g.Clause, deal: g.Deal, source: Source) -> str | None:
@@ -683,15 +697,17 @@ def _number(e: g.Expr, to: g.InZone) -> int | None:
             return default(e, None)
 
 
-def share_of(e: g.Expr, source: Source) -> Share | None:
-    """Return the number of cards dealt, for each number of players; None if it depends on other facts."""
+def share_of(e: g.Expr, source: Source, pile: str = "") -> Share | None:
+    """Return the number of cards dealt, for each number of players, while a `pile` has all cards; None if it depends on other
+    facts.
+    """
     words = dict.fromkeys(part.function for part in parts(e) if isinstance(part, g.Apply))
     names = tuple(c.name for word in words for c, _ in source.game.definitions_of(word))
     if not source.covered.isdisjoint(names):
         return None
     found: dict[int, list[int]] = {}
     for players in source.game.ruleset.player_counts:
-        number = Known(source.game, players).number(e)
+        number = Known(source.game, players, pile=pile).number(e)
         if number is None:
             return None
         found.setdefault(number, []).append(players)

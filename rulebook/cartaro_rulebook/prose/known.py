@@ -10,14 +10,15 @@ from cartaro_grammar import game as g
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The numbers of a game with some `players`, if they are known, after the hands that a `counter` has counted; a number
-    that depends on other facts is None.
+    """The numbers of a game with some `players`, if they are known, after the hands that a `counter` has counted, while a
+    `pile` has all cards; a number that depends on other facts is None.
     """
 
     game: g.Game
     players: int | None = None
     counter: str = ""
     played: int = 0
+    pile: str = ""
 
     def number(self, e: g.Expr) -> int | None:
         """Return the number of an expression."""
@@ -28,6 +29,8 @@ class Known:
                 return self.played
             case g.Size(g.Everyone(type=of)) if of.kind == "players":
                 return self.players
+            case g.Size(g.InZone(zone, None)) if zone == self.pile:
+                return len(self.game.deck.cards)
             case g.Size(g.AllCards()):
                 return len(self.game.deck.cards)
             case g.Apply(function, ()):
