@@ -9,8 +9,9 @@ import pytest
 from tests.rulebook.test_first_screen import lines
 
 from cartaro_grammar import Game, load_game
-from cartaro_rulebook.site.book import Ruleset, page_for
-from cartaro_rulebook.site.first_screen import MOST, MOST_ALIKE, first_screen
+from cartaro_rulebook.guide import player_guide
+from cartaro_rulebook.site.book import Page, Ruleset, page_for
+from cartaro_rulebook.site.first_screen import MOST, MOST_ALIKE, MOVE, first_screen, rank
 
 STAKES = """game stakes
   title it "Poste" en "Stakes" fr "Mises"
@@ -43,6 +44,8 @@ STAKED
 PAID
     suit_: trump_suit becomes suit of card when trump_suit is none
     count_: add 1 to chips when card is 2♠
+  at the end of the turn
+    leads_: opener becomes the player after dealer when every player has spoken and trump_suit is none
   see article 3 of tricks
   see article 1 of following
   see article 1 of trumps
@@ -70,12 +73,16 @@ def _text(paying: int) -> str:
     return STAKES.replace("STAKED", staked).replace("PAID", paid)
 
 
-def _screen(text: str, code: str, folder: Path) -> str:
+def _page(text: str, code: str, folder: Path) -> Page:
     place = folder / "stakes.regole"
     place.write_text(text, encoding="utf-8")
     game = load_game(str(place))
     assert isinstance(game, Game), game
-    return first_screen(page_for(Ruleset(game), code))
+    return page_for(Ruleset(game), code)
+
+
+def _screen(text: str, code: str, folder: Path) -> str:
+    return first_screen(_page(text, code, folder))
 
 
 def _paying(html: str) -> list[str]:
@@ -124,6 +131,13 @@ def test_a_list_with_everything_has_no_link(tmp_path: Path) -> None:
 def test_who_begins_who_is_next_and_what_is_trumps_are_on_it(code: str, wanted: list[str], tmp_path: Path) -> None:
     told = " ".join(lines("turn", _screen(_text(4), code, tmp_path)))
     assert [one for one in wanted if one not in told] == []
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("suit_", MOVE), ("leads_", MOVE), ("count_", MOVE + 2)])
+def test_what_gives_trumps_and_who_leads_comes_with_the_moves(name: str, wanted: int, tmp_path: Path) -> None:
+    page = _page(_text(2), "en", tmp_path)
+    turn = next(section for section in player_guide(page.scope).sections if section.heading == "turn")
+    assert [rank(one, "turn", page.game) for one in turn.sentences if name in one.names] == [wanted]
 
 
 def test_every_end_of_a_hand_is_on_it(tmp_path: Path) -> None:
