@@ -210,8 +210,8 @@ def _rank_in(heading: Heading, clause: g.Clause, of_pack: bool, game: Game) -> i
             return 0
         case "match", g.Definition() | g.TakesPart():
             return 1
-        case "end", _ if any(isinstance(body, g.End) for body in bodies):
-            return 0
+        case "end", g.Consequence(event=(moment, name)) if any(isinstance(body, g.End) for body in bodies):
+            return None if moment == "after" and game.act[name].finding else 0  # play without mistakes comes first
         case _:
             return None
 
