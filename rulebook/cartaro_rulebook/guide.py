@@ -60,7 +60,13 @@ from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
 from cartaro_rulebook.prose.plainer import plainer, without_guards, without_what_acts_say
 from cartaro_rulebook.prose.rankings import rankings_of_kinds
 from cartaro_rulebook.prose.rounds import rounds
-from cartaro_rulebook.prose.schedules import counters_of_a_fixed_match, hand_counters, lengths, schedules
+from cartaro_rulebook.prose.schedules import (
+    counters_of_a_fixed_match,
+    hand_counters,
+    lengths,
+    numbers_by_players,
+    schedules,
+)
 from cartaro_rulebook.prose.sentences import (
     NO_NUMBER,
     NumberTable,
@@ -480,9 +486,8 @@ def guide_numbers(nodes: Iterable[object], mentioned: frozenset[str], scope: Pro
     game, nodes = scope.naming.game, tuple(nodes)
     orders = _orders_of_runs(nodes)
     ranking = _measures_that_rank(game, mentioned)
-    if _states_ranking(mentioned, game):
-        orders |= ranking
-    orders |= {measure for measure in ranking - _added_up(scope) if _cards_in_order(measure, game)}
+    ranking -= _added_up(scope)
+    orders |= {measure for measure in ranking if _cards_in_order(measure, game)} | (ranking & _stated(mentioned, game))
     used = measures_read(nodes)
     measures = [m for m in game.deck.measures if m.name in used - orders]
     attributes = attributes_by_size(game.deck)
@@ -551,10 +556,14 @@ def _is_single(cards: g.Expr, scope: ProseScope) -> bool:
     return noun is not None and scope.naming.names_cards(noun) and not noun.only_plural
 
 
-def _states_ranking(mentioned: Container[str], game: g.Game) -> bool:
-    """Return whether a wording states how the cards rank."""
+def _stated(mentioned: Container[str], game: g.Game) -> frozenset[str]:
+    """Return the measures whose tables have a wording.  A table gives the measures that its text names: the wording of a
+    library's table does not stand for the tables of a game.
+    """
     ranked = (g.Material("attribute"), g.Material("columns"))
-    return any(c.sentence in ranked and c.name in mentioned for c in game.clauses)
+    spans = (c.span for c in game.clauses if c.sentence in ranked and c.name in mentioned)
+    words = {word for span in spans for word in re.findall(r"\w+", span.source.text[span.start : span.end])}
+    return frozenset(measure.name for measure in game.deck.measures if measure.name in words)
 
 
 def _cards_in_order(measure: str, game: g.Game) -> list[tuple[str, ...]]:
@@ -583,14 +592,12 @@ def _rankings(
     states the ranking, or the author worded (`worded`) every rule that reads it.
     """
     game, nodes = scope.naming.game, tuple(nodes)
-    if _states_ranking(mentioned, game):
-        return
     ranking = _measures_that_rank(game, mentioned) - _added_up(scope)
     generated = tuple(one for one in nodes if not isinstance(one, g.Clause | g.Act) or one.name not in worded)
     runs = _orders_of_runs(generated)
     clauses = [c for c in game.clauses if c.sentence in (g.Material("attribute"), g.Material("columns"))]
     told: dict[tuple[tuple[str, ...], ...], list[str]] = {}
-    read = measures_read(generated) & (ranking | runs)
+    read = (measures_read(generated) & (ranking | runs)) - _stated(mentioned, game)
     for measure in game.deck.measures:
         if measure.name in read:
             told.setdefault(tuple(_cards_in_order(measure.name, game)), []).append(measure.name)
@@ -613,7 +620,7 @@ def _rankings(
 def _only_order(scope: ProseScope, mentioned: frozenset[str]) -> str:
     """Return the measure of the only order of cards that the guide states; the empty string if there are several or none."""
     game = scope.naming.game
-    if _states_ranking(mentioned, game):
+    if _stated(mentioned, game):
         return ""
     nodes = (*game.clauses, *game.acts)
     ranking = _measures_that_rank(game, mentioned) - _added_up(scope)
@@ -881,6 +888,7 @@ COMPOSED_OF_ANY = (
     first_values,
     scores_in_cases,
     schedules,
+    numbers_by_players,
     lengths,
     rankings_of_kinds,
     definitions_in_a_chain,

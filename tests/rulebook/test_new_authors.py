@@ -89,8 +89,8 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, s
         ("en", "kings", "the number of trumps in their takings that are kings"),
         ("it", "kings", "al numero di briscole nelle sue prese che sono re"),
         # a card that does not go to a player is not part of the players' shares
-        ("en", "three", "three cards face down; at last two: five each in all. One more is turned up (the card turned up)."),
-        ("it", "three", "infine due: in tutto cinque a testa. Poi se ne scopre una (la carta scoperta)."),
+        ("en", "three", "three cards face down and then two: five each in all. One more is turned up (the card turned up)."),
+        ("it", "three", "e poi due: in tutto cinque a testa. Poi se ne scopre una (la carta scoperta)."),
         # two players in one sentence have different names
         ("en", "unbeaten", "no player who has not folded has a higher “strong” of the hand"),
         ("fr", "unbeaten", "qu'aucun joueur qui ne s'est pas couché n'a «\u00a0strong\u00a0» de la main plus élevé"),

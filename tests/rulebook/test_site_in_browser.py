@@ -163,11 +163,16 @@ def test_an_address_from_when_a_game_had_one_page_is_sent_on(tab: Page, site: Pa
 
 
 def assert_screen_has_lines_of_the_guide(page: Page) -> None:
-    """Check that each line of the first screen is the beginning of a paragraph of the guide, in the guide's order."""
+    """Check that each line of the first screen is the beginning of a paragraph of the guide, in the guide's order, that who
+    plays is there in addition to the other lines, and that the list ends with a link.
+    """
     guide = [text.strip() for text in page.locator('.guide[data-section="turn"] > p').all_inner_texts()]
-    lines = [line.removesuffix("…").strip() for line in page.locator('[data-lines-of="turn"] > li').all_inner_texts()]
+    lines = [
+        line.removesuffix("…").strip() for line in page.locator('[data-lines-of="turn"] > li:not(.more)').all_inner_texts()
+    ]
     found = [next((at for at, text in enumerate(guide) if text.startswith(line)), -1) for line in lines]
-    assert len(lines) == MOST["turn"]
+    assert len(lines) - page.locator('.guide[data-section="turn"] > p[data-rank="-1"]').count() == MOST["turn"]
+    expect(page.locator('[data-lines-of="turn"] > li:last-child > a')).to_have_attribute("href", "#t-turn")
     assert -1 not in found
     assert found == sorted(found)
 

@@ -83,7 +83,8 @@
   /** @typedef {[string, [number | string[], string[]][]?]} Piece */
   /**
    * @typedef {{ axes: Axis[], groups: string[][], excluded: string[][], sections: Record<string, Piece[]>, most: Record<string, number>,
-   *   withMoves: number, labels: Record<"colon" | "copy" | "copied" | "reset" | "note", string> }} Pieces
+   *   withMoves: number, mostAlike: number,
+   *   labels: Record<"colon" | "copy" | "copied" | "more" | "reset" | "note", string> }} Pieces
    */
   /** @type {Pieces} */
   let data;
@@ -151,6 +152,22 @@
       });
   }
 
+  // The sentences of the first lines: those of one form are one line, and a form with too many has none.
+  /** @param {HTMLElement[]} ranked @param {number} most */
+  function firstLines(ranked, most) {
+    const first = new Set();
+    let lines = 0;
+    for (const each of ranked) {
+      const { alike } = each.dataset;
+      const together = alike ? ranked.filter((other) => other.dataset.alike === alike) : [each];
+      if (first.has(each) || together.length > data.mostAlike) continue;
+      if (lines === most) break;
+      lines += 1;
+      for (const one of together) first.add(one);
+    }
+    return first;
+  }
+
   /** @param {HTMLElement} list */
   function screenLines(list) {
     const section = list.dataset.linesOf ?? "";
@@ -164,11 +181,15 @@
     const rank = (each) => Number(each.dataset.rank ?? 0);
     if (section === "pack" && !ranked.length) return all(guide, ".guide-numbers").flatMap(numberLines);
     const found = ranked.filter((each) => !also(each)).sort((one, other) => rank(one) - rank(other));
-    const moves = section === "turn" ? found.filter((each) => rank(each) <= 1).length + 2 : 0;
-    const first = found.slice(0, Math.max(data.most[section] ?? Number.NaN, Math.min(moves, data.withMoves)));
+    const who = found.filter((each) => rank(each) < 0).length;
+    const moves = section === "turn" ? found.filter((each) => rank(each) <= 1).length - who + 2 : 0;
+    const first = firstLines(found, Math.max(data.most[section] ?? 0, Math.min(moves, data.withMoves)) + who);
     let shown = false;
-    const chosen = ranked.filter((each) => (shown = also(each) ? shown : first.includes(each)));
-    return chosen.map((each) => {
+    const chosen = ranked.filter((each) => (shown = also(each) ? shown : first.has(each)));
+    const link = element("a", { href: `#t-${section}`, textContent: data.labels.more });
+    const cut = section !== "aim" && (chosen.length < ranked.length || all(guide, ".guide-numbers").length > 0);
+    const more = cut ? [element("li", { className: "more" }, link)] : [];
+    const shownLines = chosen.map((each) => {
       if (each.localName !== "tr") return element(list.localName === "ul" ? "li" : "p", {}, ...words(each));
       const [title, points] = each.children;
       return element(
@@ -180,6 +201,7 @@
         ...(points ? words(points) : []),
       );
     });
+    return [...shownLines, ...more];
   }
 
   /** @param {string[]} names */

@@ -1,5 +1,5 @@
 """The aim of a game in the guide if its author states none: to be the first with a number of points, or to have more than the
-others, or fewer.
+others, or fewer, or to be the last player left.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from typing import Literal
 
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import finish_sentence
-from cartaro_rulebook.prose.composed import target_of
+from cartaro_rulebook.prose.composed import elimination, target_of
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.schedules import hands_of_match
 
@@ -27,6 +27,9 @@ def generated_aim(scope: ProseScope) -> str | None:
 def _amount(cell: str, which: Literal["highest", "lowest"], scope: ProseScope) -> str:
     """Word that most of something, or least of it, wins, with the end of the match if it is a number of it or of hands."""
     game, lang, noun = scope.naming.game, scope.lang, scope.naming.cell(cell)
+    found = elimination(scope)
+    if found is not None and found.winner is not None:
+        return lang.text("guide_aim_last_left")
     ends = [clause for clause, node in game.with_sentence(g.Ends) if node.period == "match"]
     target = target_of(ends[0]) if len(ends) == 1 else None
     if target is not None and target[0] == cell:

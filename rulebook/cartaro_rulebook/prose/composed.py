@@ -13,11 +13,24 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TypeVar
 
-from cartaro_grammar import CARDS, PLAYERS_SETTING, Noun, choose, conjuncts, default, disjuncts, operands_of, parts
+from cartaro_grammar import (
+    CARDS,
+    PLAYER,
+    PLAYERS_SETTING,
+    Noun,
+    choose,
+    conjuncts,
+    default,
+    disjuncts,
+    operands_of,
+    parts,
+    rewrite,
+)
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence
 from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.known import Known
 from cartaro_rulebook.prose.sentences import filled_up_to
 from cartaro_rulebook.words.naming import attributes_by_size
 from cartaro_rulebook.words.nouns import Phrase
@@ -459,14 +472,20 @@ def _ranks_by_number(measure: str, source: Source) -> list[tuple[tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Share:
-    """The numbers of cards that each player is dealt, for most numbers of players and for the others, and the clauses that give
-    them.
+class Share:
+    """The number of cards that each player is dealt, or another number: for most numbers of players, which are `usual`, and for
+    the others, and the clauses that give it.
     """
 
     count: int
     others: tuple[tuple[int, tuple[int, ...]], ...]
     names: tuple[str, ...]
+    usual: tuple[int, ...]
+
+    @property
+    def varies(self) -> bool:
+        """Whether there are many numbers, and none of them is the usual one."""
+        return len(self.others) > 1 and len(self.usual) == 1
 
 
 def _deal(source: Source) -> Iterator[Composed]:
@@ -485,10 +504,12 @@ def _deal_in_parts(source: Source) -> Iterator[Composed]:
         if isinstance(body, g.Shuffle) and clause == course[0] and roles:
             text = clause_prose(replace(clause, under=()), source.scope, running=True).text
             yield Composed((clause.name, *roles), f"{_finished(_first_role(source), source, clause)} {text}")
-        if isinstance(body, g.Deal) and body.each == "player" and isinstance(body.count, g.Number):
-            share = _Share(body.count.value, (), ())
+        pile = _pile_of_all(course[: course.index(clause)])
+        share = share_of(body.count, source, pile) if isinstance(body, g.Deal) and body.each == "player" else None
+        if share is not None and isinstance(body, g.Deal):
             text = _dealt_to_each(body, share, source, worded=True, rounds="")
-            yield Composed((clause.name,), _finished([text], source, clause), by_players=True)
+            yield Composed((clause.name, *share.names), _finished([text], source, clause), by_players=True)
+            continue
         begins = [s.player for c, s in source.game.with_sentence(g.Begins) if not c.when and not c.unless]
         counted = isinstance(body, g.Deal) and body.each == "player" and body.first is None and filled_up_to(body) is None
         counted = counted and isinstance(body, g.Deal) and not isinstance(body.count, g.Number | g.Setting)
@@ -500,6 +521,19 @@ def _deal_in_parts(source: Source) -> Iterator[Composed]:
             for text in _dealt_to_table([body], source) or ():
                 whole = text if noun is None else source.text("guide_its", a=text, x=noun)
                 yield Composed((clause.name, *(() if noun is None else (before.name,))), _finished([whole], source, clause))
+
+
+def _pile_of_all(before: Sequence[g.Clause]) -> str:
+    """Return the pile that has all cards after the first clauses of the deal; the empty string if there is none."""
+    if not before or _only_effect(before[0]) is None:
+        return ""
+    match [effect.body for clause in before for effect in clause.effects]:
+        case [g.Shuffle((g.AllCards(),), g.InZone(pile, None)), *others] if all(
+            isinstance(b, g.Add | g.Become) for b in others
+        ):
+            return pile
+        case _:
+            return ""
 
 
 def _named_after_next(clause: g.Clause, deal: g.Deal, source: Source) -> str | None:
@@ -527,7 +561,7 @@ def _whole_deal(source: Source) -> Iterator[Composed]:
     shuffle, bodies = _only_effect(course[0]), [_only_effect(clause) for clause in dealt]
     match shuffle, bodies:
         case g.Shuffle((g.AllCards(),), g.InZone(pile, None)), [g.Deal() as to_each, *rest] if to_each.each == "player":
-            share = _share(to_each.count, source)
+            share = share_of(to_each.count, source)
         case _:
             return
     to_table = _dealt_last_to_table(bodies)
@@ -536,7 +570,11 @@ def _whole_deal(source: Source) -> Iterator[Composed]:
     if share is None or after is None:
         return
     turned = list(_turned_over(bodies, source))
-    texts = [*_first_role(source), _dealt_to_each(to_each, share, source, worded=worded, rounds=several or ""), *after, *turned]
+    packets = [one.count.value for one in bodies if isinstance(one, g.Deal) and one.each and isinstance(one.count, g.Number)]
+    at_once = several is not None and len(packets) == len(bodies) - len(to_table) and len(set(packets)) == 1
+    dealt_first = replace(share, count=sum(packets)) if at_once else share
+    each = _dealt_to_each(to_each, dealt_first, source, worded=worded, rounds=several or "")
+    texts = [*_first_role(source), each, *after, *turned]
     if _leaves_some(bodies, share, source) and not _is_open(pile, source):
         the = source.scope.lang.forms.determined(source.scope.naming.zone(pile), "the").text
         texts.append(source.text("guide_rest_of_deal", x=the))
@@ -595,12 +633,35 @@ def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | 
         rounds[-1] = (rounds[-1][0], source.text(key, n=source.numerals([body.count.value]), place=place))
     if len(rounds) < 2:
         return None
+    if not any(also for _, also in rounds):
+        return _in_packets([number for number, _ in rounds], source)
     first, *others = rounds
     further = "".join(
         source.text("guide_last_round" if at == len(others) else "guide_next_round", n=source.numerals([n]), also=also)
         for at, (n, also) in enumerate(others, 1)
     )
     return first[1] + further + source.text("guide_dealt_in_all", n=source.numerals([sum(n for n, _ in rounds)]))
+
+
+def _in_packets(numbers: list[int], source: Source) -> str:
+    """Word that each player is dealt cards in several packets, with nothing between them: *three at a time*, if the packets
+    are equal, else each packet and the sum.
+    """
+    if len(set(numbers)) == 1:
+        return source.text("guide_packets", n=_so_many_cards(numbers[0], source))
+    _, *others = [_so_many_cards(number, source) for number in numbers]
+    further = "".join(
+        source.text("guide_last_packet" if at == len(others) else "guide_next_packet", n=n) for at, n in enumerate(others, 1)
+    )
+    return further + source.text("guide_dealt_in_all", n=source.numerals([sum(numbers)]))
+
+
+def _so_many_cards(number: int, source: Source) -> str:
+    """Return a number of cards in words, without the noun."""
+    if number != 1:
+        return source.numerals([number])
+    feminine = source.scope.naming.kernel_noun("card").feminine
+    return source.scope.lang.forms.counted(1, Noun("", "", feminine)).text.strip()
 
 
 def _as_dealt(to: g.InZone, source: Source) -> str:
@@ -636,62 +697,34 @@ def _number(e: g.Expr, to: g.InZone) -> int | None:
             return default(e, None)
 
 
-def _share(e: g.Expr, source: Source) -> _Share | None:
-    """Return the number of cards dealt, for each number of players."""
-    if isinstance(e, g.Number):
-        return _Share(e.value, (), ())
-    if not isinstance(e, g.Apply) or e.arguments:
-        return None
-    rows = source.game.definitions_of(e.function)
-    names = tuple(c.name for c, _ in rows)
-    if not source.covered.isdisjoint(names) or not all(_is_of_players(e) for c, _ in rows for e in (*c.when, *c.unless)):
+def share_of(e: g.Expr, source: Source, pile: str = "") -> Share | None:
+    """Return the number of cards dealt, for each number of players, while a `pile` has all cards; None if it depends on other
+    facts.
+    """
+    words = dict.fromkeys(part.function for part in parts(e) if isinstance(part, g.Apply))
+    names = tuple(c.name for word in words for c, _ in source.game.definitions_of(word))
+    if not source.covered.isdisjoint(names):
         return None
     found: dict[int, list[int]] = {}
     for players in source.game.ruleset.player_counts:
-        held = [(c, s.value) for c, s in rows if _applies_to(c, players)]
-        last = [value for c, value in held if not any(c.name in other.despite for other, _ in held)]
-        if len(last) != 1 or not isinstance(last[0], g.Number):
+        number = Known(source.game, players, pile=pile).number(e)
+        if number is None:
             return None
-        found.setdefault(last[0].value, []).append(players)
+        found.setdefault(number, []).append(players)
     by_size = sorted(found.items(), key=lambda pair: -len(pair[1]))
-    (count, _), *others = by_size
-    return _Share(count, tuple((n, tuple(players)) for n, players in others), names)
+    (count, usual), *others = by_size
+    return Share(count, tuple((n, tuple(players)) for n, players in others), names, tuple(usual))
 
 
-def _applies_to(clause: g.Clause, players: int) -> bool:
-    return all(_holds(e, players) for e in clause.when) and not any(_holds(e, players) for e in clause.unless)
-
-
-def _is_of_players(e: g.Expr) -> bool:
-    """Return whether a condition depends only on the number of players."""
-    asked = [one for part in disjuncts(e) for one in conjuncts(part)]
-    return all(
-        any(isinstance(x, g.Size) and isinstance(x.members, g.Everyone) for x in operands_of(one, "=", "<=")) for one in asked
-    )
-
-
-def _holds(e: g.Expr, players: int) -> bool:
-    """Return whether a condition on the number of players holds."""
-    match e:
-        case g.Operation("or" | "and" as joined, operands):
-            return (any if joined == "or" else all)(_holds(one, players) for one in operands)
-        case g.Operation("=", (g.Size(g.Everyone()), g.Number(number))):
-            return players == number
-        case g.Operation("<=", (g.Size(g.Everyone()), g.Number(number))):
-            return players <= number
-        case g.Operation("<=", (g.Number(number), g.Size(g.Everyone()))):
-            return number <= players
-        case _:
-            return default(e, False)
-
-
-def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, rounds: str) -> str:
+def _dealt_to_each(e: g.Deal, share: Share, source: Source, *, worded: bool, rounds: str) -> str:
     lang = source.scope.lang
     count = lang.forms.counted(share.count, source.scope.naming.kernel_noun("card"))
     others = [
         source.text("guide_so_many_if", n=source.numerals([n]), x=source.numerals(players)) for n, players in share.others
     ]
     bracket = f" ({'; '.join(others)})" if others else ""
+    if share.varies:
+        bracket = " " + for_each_number_of_players(source, share)
     begins = [s.player for c, s in source.game.with_sentence(g.Begins) if not c.when and not c.unless]
     first = (
         e.first
@@ -707,6 +740,18 @@ def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, ro
     slots |= {"x": "" if first is None else _somebody(first, source)}
     slots |= {"all": rounds or (source.text("guide_whole_pack") if whole else "")}
     return source.text(key, count, **slots)
+
+
+def for_each_number_of_players(source: Source, share: Share) -> str:
+    """Word for how many players the number before is, and the numbers for others: *if three play, ten if four*."""
+    first = source.text("guide_if_play", x=source.numerals(share.usual))
+    in_digits = max(share.count, *(n for n, _ in share.others)) > LARGEST_IN_WORDS
+    numbers = ((str(n) if in_digits else source.numerals([n]), source.numerals(players)) for n, players in share.others)
+    return source.scope.lang.series([first, *(source.text("guide_so_many_for", n=n, x=x) for n, x in numbers)])
+
+
+LARGEST_IN_WORDS = 10
+"""The largest number in words; if a list has a larger one, all its numbers are in digits."""
 
 
 def _as_many_to_each(e: g.Deal, first: g.Expr, source: Source) -> str:
@@ -755,7 +800,7 @@ def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str
         return None
     key = "guide_turn_up" if _shows_its_top(to.zone, source) else "guide_lay_down"
     card, forms = source.scope.naming.kernel_noun("card"), source.scope.lang.forms
-    words = source.numerals([number]) if number != 1 else forms.counted(1, Noun("", "", card.feminine)).text.strip()
+    words = _so_many_cards(number, source)
     there, noun = expressions.place(to, source.scope), source.scope.naming.zone(to.zone)
     if source.scope.naming.names_cards(noun):
         there = f"({forms.determined(noun, 'the', noun.only_plural).text})"
@@ -773,7 +818,7 @@ def _shows_its_top(zone: str, source: Source) -> bool:
     return seen or _is_open(zone, source)
 
 
-def _leaves_some(bodies: list[g.EffectBody | None], share: _Share, source: Source) -> bool:
+def _leaves_some(bodies: list[g.EffectBody | None], share: Share, source: Source) -> bool:
     """Return whether cards remain after the whole deal, for every number of players."""
     most = dict.fromkeys(source.game.ruleset.player_counts, share.count)
     most |= {players: count for count, several in share.others for players in several}
@@ -848,11 +893,11 @@ def _deal_again(source: Source) -> Iterator[Composed]:
         yield Composed((clause.name,), _finished([text], source, clause))
 
 
-def _share_again(e: g.Expr, source: Source) -> _Share | None:
+def _share_again(e: g.Expr, source: Source) -> Share | None:
     """Return the number of cards that each player is dealt in a further deal, even if an author words the clauses
     that give it.
     """
-    return _share(e, Source(source.clauses, frozenset(), source.scope))
+    return share_of(e, Source(source.clauses, frozenset(), source.scope))
 
 
 def _dealt_anew(source: Source) -> Iterator[Composed]:
@@ -1272,6 +1317,124 @@ def ends_together(source: Source) -> Iterator[Composed]:
     yield Composed(tuple(c.name for c in ends), _finished([text], source, ends[0]))
 
 
+@dataclass(frozen=True, slots=True)
+class Elimination:
+    """The rule about who stays in a match that ends when at most one player is left, the rule about this end, and the rule
+    about the winner if the amount by which players go out decides it.
+    """
+
+    stays: g.Clause
+    end: g.Clause
+    winner: g.Clause | None
+
+
+def elimination(scope: ProseScope) -> Elimination | None:
+    """Return the rules of a match of which players go out until one is left; None for other matches."""
+    game = scope.naming.game
+    stays = [(c, node) for c, node in game.with_sentence(g.TakesPart)]
+    ends = [c for c, node in game.with_sentence(g.Ends) if node.period == "match"]
+    if len(stays) != 1 or len(ends) != 1 or any(c.unless or c.despite or len(c.when) != 1 for c in (stays[0][0], ends[0])):
+        return None
+    clause, node = stays[0]
+    asked = _of_somebody(clause.when[0], node.who)
+    if not _is_of_one_left(ends[0].when[0], asked, scope):
+        return None
+    wins = game.definitions_of(g.WINNER)
+    alone = len(wins) == 1 and not wins[0][0].when and not wins[0][0].unless
+    decides = alone and _wins_who_stays(wins[0][1].value, asked)
+    return Elimination(clause, ends[0], wins[0][0] if decides else None)
+
+
+def _wins_who_stays(winner: g.Expr, stays: g.Expr) -> bool:
+    """Return whether the winner has least of that of which players who stay in have few, or most of that of which they have
+    some.
+    """
+    match winner:
+        case g.Select(_, g.Everyone(), ((which, g.Recall(cell, g.Local())),)):
+            pass
+        case _:
+            return default(winner, False)
+    match stays:
+        case g.Operation("<" | "<=", (g.Recall(counted), g.Number())):
+            return which == "lowest" and counted == cell
+        case g.Operation("<" | "<=", (g.Number(), g.Recall(counted))):
+            return which == "highest" and counted == cell
+        case _:
+            return default(stays, False)
+
+
+def _of_somebody(e: g.Expr, name: str) -> g.Expr:
+    """Return a condition on a player with another name for the player, who is a side too."""
+    somebody = g.Local("somebody", PLAYER, e.span)
+
+    def renamed(part: object) -> object:
+        if isinstance(part, g.Local) and part.name == name:
+            return somebody
+        return part.player if isinstance(part, g.SideOf) and part.player == somebody else part
+
+    return rewrite(e, renamed)
+
+
+def _is_of_one_left(e: g.Expr, stays: g.Expr, scope: ProseScope) -> bool:
+    """Return whether a condition states that at most one player is left, or is left under the condition on staying."""
+    match e:
+        case g.Operation("<=" | "=", (g.Size(left), g.Number(1))) | g.Operation("<", (g.Size(left), g.Number(2))):
+            pass
+        case _:
+            return default(e, False)
+    whole = left.members if isinstance(left, g.Where) else left
+    if not isinstance(whole, g.Everyone) or not (whole.type.kind == "players" or scope.naming.every_player_is_a_side):
+        return False
+    return not isinstance(left, g.Where) or _of_somebody(left.condition, left.variable) == stays
+
+
+def _last_left(source: Source) -> Iterator[Composed]:
+    """Word who goes out of a match, and that it ends when one player is left."""
+    found = elimination(source.scope)
+    if found is None or not {found.stays, found.end} <= {*source.clauses}:
+        return
+    out = _goes_out(found.stays.when[0])
+    node = found.stays.sentence
+    name = node.who if isinstance(node, g.TakesPart) else ""
+    does = _has_none_left(out, source) or expressions.predicates((out,), g.Local(name, PLAYER, out.span), source.scope)
+    if does is None:
+        return
+    told = found.winner is not None and found.winner in source.clauses
+    texts = [source.text("guide_is_out", x=does), source.text("guide_last_left_wins" if told else "guide_last_left")]
+    names: tuple[str, ...] = (found.stays.name, found.end.name)
+    if told and found.winner is not None:
+        names = (*names, found.winner.name)
+        if not operands_of(found.end.when[0], "="):
+            texts.append(source.text("guide_none_left", x=sentences.sentence(found.winner, source.scope)))
+            texts.append(source.text("guide_level_no_winner"))
+    yield Composed(names, _finished(texts, source, found.stays))
+
+
+def _has_none_left(e: g.Expr, source: Source) -> str | None:
+    """Word that somebody has nothing more of what a counter counts; None for another condition."""
+    match operands_of(e, "="):
+        case (g.Recall(cell), g.Number(0)):
+            noun = source.scope.naming.cell(cell)
+            return source.text("guide_has_none_left", x=noun.form(True)) if expressions.is_counted_in_units(noun) else None
+        case _:
+            return None
+
+
+def _goes_out(e: g.Expr) -> g.Expr:
+    """Return when a player goes out who stays in under a condition: with a small number of something, at this number."""
+    match e:
+        case g.Operation("<", (counted, g.Number(number) as limit)):
+            if number <= LARGEST_IN_WORDS:
+                return g.Operation("=", (counted, limit), e.type, e.span)
+            return g.Operation("<=", (limit, counted), e.type, e.span)
+        case g.Operation("<", (g.Number(0), counted)) | g.Operation("<=", (g.Number(1), counted)):
+            return g.Operation("=", (counted, g.Number(0, counted.type, e.span)), e.type, e.span)
+        case g.Operation("not", (denied,)):
+            return denied
+        case _:
+            return default(e, g.Operation("not", (e,), e.type, e.span))
+
+
 def _level(source: Source) -> Iterator[Composed]:
     """Word who wins, and that nobody does if the leaders are level, where the author says neither."""
     game = source.game
@@ -1279,7 +1442,7 @@ def _level(source: Source) -> Iterator[Composed]:
     if len(rows) != 1 or rows[0][0] not in source.clauses or not isinstance(rows[0][1].value, g.Select):
         return
     clause = rows[0][0]
-    if any(clause.name in one.names for one in _match(source)):
+    if any(clause.name in one.names for compose in (_match, _last_left) for one in compose(source)):
         return
     ends = [c for c, s in game.with_sentence(g.Ends) if s.period == "match"]
     waits = bool(ends) and all(any(_asks_for_winner(e) for e in c.unless) for c in ends)
@@ -1313,5 +1476,6 @@ def target_of(clause: g.Clause) -> tuple[str, int] | None:
 COMPOSERS: tuple[Callable[[Source], Iterator[Composed]], ...] = (
     _players, _pack, _readings, _deal, _dealt_anew, _deal_again, _begins, _played_card, _takes_by_value, _while_having,
     _passes, _sweeps,
-    _hand_ends, _leftovers, _counted_in_order, _next_role, _scores, _best_of_each, _sum, _match, _level,
+    _hand_ends, _leftovers, _counted_in_order, _next_role, _scores, _best_of_each, _sum, _match, _last_left,
+    _level,
 )  # fmt: skip

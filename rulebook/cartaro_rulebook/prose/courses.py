@@ -93,6 +93,10 @@ def _run(event: Event, course: Sequence[g.Clause], scope: ProseScope) -> tuple[i
     if scope.part.get(course[0].name) == START_OF_SECOND and len(course) > 1:
         steps = [(conjuncts(*c.when), c) for c in course]
         return len(course), _course(tuple(c.name for c in course), event, (), steps, scope)
+    if len(course) > 1 and not course[0].when and not course[1].when:
+        both = (*course[0].effects, *course[1].effects)
+        if sentences.counter_taken(both) and len(both) == 2:
+            return 2, _course(tuple(c.name for c in course[:2]), event, (), [((), c) for c in course[:2]], scope)
     common: list[g.Expr] = list(conjuncts(*course[0].when))
     length = 1
     while length < len(course) and common:
@@ -198,7 +202,8 @@ def _sharing(when: tuple[g.Expr, ...], clauses: Sequence[g.Clause]) -> list[tupl
             continue
         more = clauses[at].effects
         both = (*found[-1], *more) if found else ()
-        if found and (sentences.set_together(both) or _filled_together(both) or _only_reset(both)):
+        together = sentences.set_together(both) or sentences.counter_taken(both) or _filled_together(both) or _only_reset(both)
+        if found and together:
             found[-1] = both
         else:
             found.append(more)

@@ -1,18 +1,19 @@
-"""Numbers that depend only on how many hands were played, as a list: *in the successive hands: 7, 6, 5 …*.
+"""Numbers that depend only on how many hands were played, or on how many play, as a list: *in the successive hands: 7, 6, 5
+…*, *13 if three play, 10 if four …*.
 
-The author computes such a number from a counter of hands.  A player reads the list.
+The author computes such a number from a counter of hands, or from the number of players.  A player reads the list.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from cartaro_grammar import conjuncts, default, operands_of, parts
 from cartaro_grammar import game as g
+from cartaro_grammar import operands_of, parts
 from cartaro_rulebook.prose import sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
-from cartaro_rulebook.prose.composed import Composed, Source
+from cartaro_rulebook.prose.composed import Composed, Source, for_each_number_of_players, share_of
+from cartaro_rulebook.prose.known import Known
 
 MOST_HANDS = 40
 """The greatest number of hands of a list."""
@@ -31,12 +32,40 @@ def schedules(source: Source) -> Iterator[Composed]:
             reads = any(isinstance(p, g.Recall) and p.cell == counter for clause, _ in found for p in parts(clause))
             if function.parameters or not reads or not source.covered.isdisjoint(names):
                 continue
-            values = [_Hand(counter, number, game).defined(function.name) for number in range(hands)]
+            values = [Known(game, None, counter, number).defined(function.name) for number in range(hands)]
             if None in values:
                 continue
             subject, _ = sentences.defined_word(found[0][1], source.scope)
             text = source.text("guide_schedule", subject, x=", ".join(map(str, values)))
             yield Composed(names, finish_sentence(text, source.scope, of=found[0][0].span))
+
+
+def numbers_by_players(source: Source) -> Iterator[Composed]:
+    """Yield the list of the numbers of a word for each number of players, if the author computes them from it."""
+    game = source.game
+    for function in game.functions:
+        found = game.definitions_of(function.name)
+        names = tuple(clause.name for clause, _ in found)
+        computed = any(
+            isinstance(p, g.Operation) and p.operator in COMPUTED and any(isinstance(e, g.Size) for e in parts(p.operands))
+            for _, node in found
+            for p in parts(node.value)
+        )
+        if function.parameters or not computed or not source.covered.isdisjoint(names):
+            continue
+        share = share_of(g.Apply(function.name, (), function.result, found[0][0].span), source)
+        if share is None or not any(isinstance(p, g.Everyone) for clause, _ in found for p in parts(clause)):
+            continue
+        subject, _ = sentences.defined_word(found[0][1], source.scope)
+        number = source.scope.lang.forms.numeral(share.count)
+        text = source.text("definition", subject, x=number)
+        if share.others:
+            text = f"{text} {for_each_number_of_players(source, share)}"
+        yield Composed(share.names, finish_sentence(text, source.scope, of=found[0][0].span), by_players=True)
+
+
+COMPUTED = ("+", "-", "*", "quotient", "quotient up")
+"""The operators of calculations."""
 
 
 def lengths(source: Source) -> Iterator[Composed]:
@@ -105,63 +134,6 @@ def hands_of_match(counter: str, game: g.Game) -> int | None:
         held = [one for one in pair if isinstance(one, g.Recall) and one.cell == counter]
         others = [one for one in pair if one not in held]
         if len(held) == 1 and len(others) == 1:
-            number = _Hand("", 0, game).number(others[0])
+            number = Known(game).number(others[0])
             return number if number is not None and 1 < number <= MOST_HANDS else None
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class _Hand:
-    """The numbers of a game after some hands; a number that depends on other facts is None."""
-
-    counter: str
-    played: int
-    game: g.Game
-
-    def number(self, e: g.Expr) -> int | None:
-        """Return the number of an expression."""
-        match e:
-            case g.Number(value):
-                return value
-            case g.Recall(cell, None) if cell == self.counter:
-                return self.played
-            case g.Apply(function, ()):
-                return self.defined(function)
-            case g.Operation("+" | "-" | "*", (first, second)):
-                a, b = self.number(first), self.number(second)
-                if a is None or b is None:
-                    return None
-                return a + b if e.operator == "+" else a - b if e.operator == "-" else a * b
-            case _:
-                return default(e, None)
-
-    def defined(self, function: str) -> int | None:
-        """Return the number that a word without arguments has."""
-        rows = self.game.definitions_of(function)
-        met = [(clause, node, self._met(clause)) for clause, node in rows]
-        if any(one is None for _, _, one in met):
-            return None
-        applying = [(clause, node) for clause, node, one in met if one]
-        names = {clause.name for clause, _ in applying}
-        first = [node for clause, node in applying if names.isdisjoint(self.game.yields_to(clause.name))]
-        return self.number(first[0].value) if len(first) == 1 else None
-
-    def _met(self, clause: g.Clause) -> bool | None:
-        if clause.unless:
-            return None
-        found = [self._holds(e) for e in conjuncts(*clause.when)]
-        return None if None in found else all(found)
-
-    def _holds(self, e: g.Expr) -> bool | None:
-        denied = operands_of(e, "not")
-        if denied:
-            inner = self._holds(denied[0])
-            return None if inner is None else not inner
-        match e:
-            case g.Operation("=" | "<" | "<=", (first, second)):
-                a, b = self.number(first), self.number(second)
-                if a is None or b is None:
-                    return None
-                return a == b if e.operator == "=" else a < b if e.operator == "<" else a <= b
-            case _:
-                return default(e, None)

@@ -43,7 +43,7 @@ def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
     texts: list[str] = []
     several, at = len(found) > 1, 0
     while at < len(found):
-        together = _set_together(found[at:], scope) or _taken(found[at:], scope)
+        together = _set_together(found[at:], scope) or _taken(found[at:], scope) or _counter_taken(found[at:], scope)
         length, text = together or (1, effect(found[at], scope, first=several))
         texts.append(text)
         at += length
@@ -147,6 +147,39 @@ def _taken(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | 
         text = lang.text(key, who, a=text, x=role if does is None else does)
     more = (add(body, inner) for body in others if isinstance(body, g.Add))
     return length, "; ".join((text, *more))
+
+
+def counter_taken(found: tuple[g.Effect, ...]) -> tuple[g.Expr, g.Recall, g.Recall] | None:
+    """Return the owner, the counter and the amount, if the first two effects add a counter of the table to one of somebody and
+    then set it to 0.
+    """
+    match found[:2]:
+        case (
+            g.Effect(g.Add(g.Recall(_, owner) as to, g.Recall(_, None) as amount), None, when, unless),
+            g.Effect(g.Become(emptied, g.Number(0)), None, again, unless_again),
+        ) if owner is not None and emptied == amount and (when, unless) == (again, unless_again):
+            changed = amount.cell in {p.cell for p in parts((when, unless)) if isinstance(p, g.Recall)}
+            return None if changed else (owner, to, amount)
+        case _:
+            return None
+
+
+def _counter_taken(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | None:
+    """Word that somebody takes all that a counter of the table has: *the player takes the chips on the ace*.  If the counter is
+    named after other things, add to what they are added.
+    """
+    taken = counter_taken(found) if scope.told else None
+    if taken is None:
+        return None
+    owner, to, amount = taken
+    counted = expressions.cell_value(amount, scope)
+    own, other = (plain(scope.naming.cell(cell.cell).form(True)).split()[:1] for cell in (to, amount))
+    if own != other:
+        taker = owner.player if isinstance(owner, g.SideOf) else owner
+        into = expressions.cell_value(to, scope.with_salient(taker)).text
+        counted = replace(counted, text=scope.lang.text("guide_which_are_added", counted, cell=into))
+    text = scope.lang.text("guide_takes", scope.value(owner), x=counted.text)
+    return 2, text_after_cases(found[0].when, found[0].unless, text, scope)
 
 
 def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
@@ -1067,7 +1100,9 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
     whose, kind = "" if isinstance(node.actor, g.Actor) else "other_", "must" if node.must else "may"
     before = _previous_step(clause, scope)
     then = scope.told and before is not None and not node.must and not whose
-    text = lang.text("guide_step_then" if then else f"step_{whose}{kind}", scope.value(node.actor), do=doing)
+    by_role = None if whose or not scope.told else _step_by_role(node, scope)
+    then = then and by_role is None
+    text = by_role or lang.text("guide_step_then" if then else f"step_{whose}{kind}", scope.value(node.actor), do=doing)
     if node.often:
         text += " " + lang.text("as_often")
     if before is not None and not then:
@@ -1079,6 +1114,42 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
         later = lang.series([expressions.open_act(scope.naming.game.act[a], scope) for a in acts], "or")
         text = lang.text("step_before", x=text, do=later)
     return text + cases(clause.when, clause.unless, scope.with_salient(node.actor))
+
+
+def _step_by_role(node: g.Step, scope: ProseScope) -> str | None:
+    """Word a step whose acts belong to people with different roles: *the dealer must turn a card, and everybody else must bet*.
+    Acts that anybody may do belong to all of them.  Return None if the roles do not divide the players, or it is one act.
+    """
+    lang, game = scope.lang, scope.naming.game
+    roles: dict[str, set[tuple[g.Recall, bool] | None]] = {}
+    for name in node.acts:
+        roles[name] = {_role_asked(clause, scope) for clause, _ in game.permissions_of(name)}
+    asked = list(dict.fromkeys(role for found in roles.values() for role in found if role is not None))
+    asked.sort(key=lambda role: not role[1])
+    who = [role for role, has in asked if has]
+    divided = len(asked) == 2 and asked[0][0] == asked[1][0]
+    mixed = any(len(found) > 1 and None in found for found in roles.values())
+    if len(asked) < 2 or mixed or not (divided or len(who) == len(asked)):
+        return None
+    must, texts = "must" if node.must else "may", list[str]()
+    for role, has in asked:
+        acts = [name for name, found in roles.items() if found <= {None} or (role, has) in found]
+        doing = lang.series([expressions.open_act(game.act[name], scope) for name in acts], "or")
+        texts.append(lang.text(f"guide_role_{must}" if has else f"guide_others_{must}", scope.value(role), do=doing))
+    return lang.text("guide_in_turn", x=", ".join([*texts[:-1], f"{lang.word('and')} {texts[-1]}"]))
+
+
+def _role_asked(clause: g.Clause, scope: ProseScope) -> tuple[g.Recall, bool] | None:
+    """Return the role that a permission asks of the player in turn, and whether the player has it."""
+    game = scope.naming.game
+    for e in conjuncts(*clause.when):
+        denied = operands_of(e, "not")
+        pair = operands_of(denied[0] if denied else e, "=")
+        roles = [one for one in pair if isinstance(one, g.Recall) and one.owner is None and one.type == PLAYER]
+        named = [one for one in roles if scope.naming.named(one.cell, game.cell[one.cell].names) is not None]
+        if len(named) == 1 and any(isinstance(one, g.Actor) for one in pair):
+            return named[0], not denied
+    return None
 
 
 def _next_step(clause: g.Clause, scope: ProseScope) -> g.Step | None:

@@ -3,7 +3,8 @@ turn in a few lines, the count, the end of the hand and of the match.
 
 Its lines are sentences of the guide below it, so nothing about a game is worded twice.  The guide marks the sentences that may
 be on the screen with their rank, and in a long one the part that is shown there.  The screen has the first few by rank, in the
-guide's order, each with the generated exceptions that follow it.  `table.js` chooses from the marks in the same way when a
+guide's order, each with the generated exceptions that follow it; sentences of one form are there together.  A list that lacks
+some ends with a link to the guide.  `table.js` chooses from the marks in the same way when a
 reader chooses other house rules.
 """
 
@@ -11,9 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import Final, Literal, assert_never
 
-from cartaro_grammar import TRUTH, Game, parts
+from cartaro_grammar import PLAYER, TRUTH, Game, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, player_guide, ranks_kinds
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable
@@ -26,10 +29,12 @@ from cartaro_rulebook.words.nouns import capitalized, unmarked
 # ------------------------------------------------------------ the sentences shown
 
 
-MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 4, "turn": 5, "end": 1, "count": 6, "match": 1}
+MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 4, "turn": 5, "end": 4, "count": 6, "match": 2}
 """The sections with lines on the screen, and the greatest number of lines of each."""
 MOST_WITH_MOVES: Final = 10
 """The greatest number of lines of a turn with many moves, which are shown with two lines more."""
+MOST_ALIKE: Final = 6
+"""The greatest number of sentences of one form that are shown as one line; more of them are not shown."""
 WHOLE: Final = 450
 """The greatest number of characters of a paragraph that is shown whole: a rule that is cut off is not a rule."""
 WHOLE_LIST: Final = 800
@@ -89,9 +94,11 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
     """Return how soon a sentence is chosen for the screen, beginning with 0; None if it is never on it.
 
     In a turn, its steps come first, then other moves, general obligations and the places to which cards go, other consequences
-    and definitions that override others, and last the exceptions.  A sentence about the order of the cards comes before others
-    about the pack, the cards that each player gets in a hand before other steps of the deal.  Prohibitions that are in no
-    source are not on the screen.  The rank depends on no other sentence, so the script can choose under any house rules.
+    and definitions that override others, and last the exceptions.  What decides who leads, or which suit is trumps, comes with
+    the moves.  Who begins and who plays next has the rank `WHO`: it is always there.  A sentence about the order of the cards
+    comes before others about the pack, the cards that each player gets in a hand before other steps of the deal.  Prohibitions
+    that are in no source are not on the screen.  The rank depends on no other sentence, so the script can choose under any
+    house rules.
     """
     if heading not in MOST:
         return None
@@ -106,10 +113,49 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
         return min((one for one in in_heading if one is not None), default=None)
     if clauses and all(isinstance(clause.sentence, g.Prohibition) and clause.ours for clause in clauses):
         return None
-    moves = [AGAIN for name in sentence.names if name in game.act and _is_own(name, game)]
+    nodes = {type(clause.sentence) for clause in clauses}
+    if nodes & {g.Begins, g.Passes} and nodes <= {g.Begins, g.Passes, g.Definition}:
+        return WHO
+    acts = [game.act[name] for name in sentence.names if name in game.act and _is_own(name, game)]
+    moves = [MOVE if any(_names_a_value(effect.body) for effect in act.effects) else AGAIN for act in acts]
     found = [rank for rank in (_rank_of(clause, game) for clause in clauses) if rank is not None]
     course = [MOVE] if sentence.steps and any(isinstance(clause.sentence, g.Consequence) for clause in clauses) else []
     return min((*moves, *found, *course), default=None)
+
+
+def alike(sentence: GuideSentence, game: Game) -> str:
+    """Return a name for the form of a generated sentence on what happens, if other clauses have the same form with other cards
+    or counters; else the empty string.  Sentences with one name are on the screen together, or none of them is.
+    """
+    clauses = [game.clause[name] for name in sentence.names if name in game.clause]
+    if sentence.author or len(clauses) < len(sentence.names):
+        return ""
+    forms = [_forms(game).get(clause.name, "") for clause in clauses]
+    return " ".join(forms) if all(forms) else ""
+
+
+@lru_cache(maxsize=8)
+def _forms(game: Game) -> Mapping[str, str]:
+    """Return for each consequence that has the form of another the name of the first clause with this form."""
+    counters = {cell.name for cell in game.cells if cell.kind == "counter"}
+
+    def without_things(part: object) -> object:
+        if isinstance(part, g.Cards):
+            return replace(part, cards=())
+        return replace(part, cell="") if isinstance(part, g.Recall) and part.cell in counters else part
+
+    found: list[tuple[object, list[str]]] = []
+    for clause in game.ruleset.clauses:
+        whole = (clause.sentence, clause.when, clause.unless)
+        form = rewrite(whole, without_things)
+        if not isinstance(clause.sentence, g.Consequence) or clause.despite or form == whole:
+            continue
+        same = next((names for other, names in found if other == form), None)
+        if same is None:
+            found.append((form, [clause.name]))
+        else:
+            same.append(clause.name)
+    return {name: names[0] for _, names in found if len(names) > 1 for name in names}
 
 
 def is_exception(sentence: GuideSentence, game: Game) -> bool:
@@ -136,6 +182,8 @@ def is_told_of_count(sentence: GuideSentence, game: Game) -> bool:
     return own and any(isinstance(game.clause[name].sentence, g.Definition) for name in sentence.names if name in game.clause)
 
 
+WHO: Final = -1
+"""The rank of a sentence on who begins or plays next, which is on the screen in addition to the other lines."""
 MOVE: Final = 1
 """The rank of a move that is not a step of its own."""
 AGAIN: Final = 2
@@ -160,8 +208,10 @@ def _rank_in(heading: Heading, clause: g.Clause, of_pack: bool, game: Game) -> i
             return 1
         case (("end" | "match"), g.Ends()):
             return 0
-        case "end", _ if any(isinstance(body, g.End) for body in bodies):
-            return 0
+        case "match", g.Definition() | g.TakesPart():
+            return 1
+        case "end", g.Consequence(event=(moment, name)) if any(isinstance(body, g.End) for body in bodies):
+            return None if moment == "after" and game.act[name].finding else 0  # play without mistakes comes first
         case _:
             return None
 
@@ -174,7 +224,16 @@ def _deals_as_many(clause: g.Clause, function: str) -> bool:
 
 def _names_a_value(body: g.EffectBody) -> bool:
     """Return whether an effect gives a reference a suit or a rank, such as the suit of trumps."""
-    return isinstance(body, g.Become) and body.cell.type.kind == "symbol"
+    return isinstance(body, g.Become) and body.cell.type.kind == "symbol" and not isinstance(body.value, g.Nobody)
+
+
+def _names_who_leads(body: g.EffectBody, game: Game) -> bool:
+    """Return whether an effect gives somebody a role by which the rules decide who begins or who plays next."""
+    if not isinstance(body, g.Become) or body.cell.type != PLAYER or isinstance(body.value, g.Nobody):
+        return False
+    deciding = (c for c in game.clauses if isinstance(c.sentence, g.Begins | g.Passes))
+    to = (c.sentence.player for c in deciding if isinstance(c.sentence, g.Begins | g.Passes))
+    return any(isinstance(part, g.Recall) and part.cell == body.cell.cell for player in to for part in parts(player))
 
 
 def _is_own(act: str, game: Game) -> bool:
@@ -228,6 +287,8 @@ def _rank_of_consequence(clause: g.Clause, sentence: g.Consequence, game: Game) 
         return LAST
     if any(isinstance(body, g.Become) and isinstance(body.value, g.Select) for body in bodies):
         return MOVE  # who takes the cards
+    if any(_names_a_value(body) or _names_who_leads(body, game) for body in bodies):
+        return MOVE
     return 2 if any(isinstance(body, g.MoveCards | g.Deal) for body in bodies) else 3
 
 
@@ -286,17 +347,35 @@ def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) 
     also = [one in behind or (heading == "turn" and is_exception(one, page.game)) for one in sentences]
     ranks = [None if also[at] else rank(one, heading, page.game) for at, one in enumerate(sentences)]
     ranked = sorted((found, at) for at, found in enumerate(ranks) if found is not None)
-    moves = sum(found <= MOVE for found, _ in ranked)
-    most = max(MOST[heading], min(moves + 2, MOST_WITH_MOVES)) if heading == "turn" else MOST[heading]
-    first = ranked[:most]
+    who = sum(found == WHO for found, _ in ranked)
+    moves = sum(found <= MOVE for found, _ in ranked) - who
+    most = max(MOST[heading], min(moves + 2, MOST_WITH_MOVES)) + who if heading == "turn" else MOST[heading]
+    first = _first_of([at for _, at in ranked], [alike(one, page.game) for one in sentences], most)
     chosen, shown = list[int](), False
     for at, found in enumerate(ranks):
-        shown = shown if found is None else (found, at) in first
+        shown = shown if found is None else at in first
         if shown and (found is not None or also[at]):
             chosen.append(at)
     if section.numbers is not None and not chosen:
         return "".join(_number_lines(section.numbers, page))
-    return "".join(tag("p" if heading == "aim" else "li", _line(sentences[at], heading, page)) for at in chosen)
+    lines = "".join(tag("p" if heading == "aim" else "li", _line(sentences[at], heading, page)) for at in chosen)
+    cut = heading != "aim" and (len(chosen) < len(ranked) + sum(also) or section.numbers is not None)
+    link = tag("a", page.shown("screen_more"), href=f"#t-{heading}")
+    return lines + tag("li", link, class_="more") if cut else lines
+
+
+def _first_of(ranked: Sequence[int], forms: Sequence[str], most: int) -> set[int]:
+    """Return the sentences of the first lines, with those of one form as one line; a form with too many has no line."""
+    first, lines = set[int](), 0
+    for at in ranked:
+        together = [other for other in ranked if forms[other] == forms[at]] if forms[at] else [at]
+        if at in first or len(together) > MOST_ALIKE:
+            continue
+        if lines == most:
+            break
+        lines += 1
+        first.update(together)
+    return first
 
 
 def _number_lines(found: NumberTable, page: Page) -> Iterator[str]:

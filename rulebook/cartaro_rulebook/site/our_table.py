@@ -21,7 +21,7 @@ from cartaro_rulebook.guide import COMPOSED_OF_ANY, SLOT, GuideSentence, player_
 from cartaro_rulebook.prose.clauses import option_prose
 from cartaro_rulebook.prose.composed import composed
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
-from cartaro_rulebook.site.first_screen import MOST, MOST_WITH_MOVES
+from cartaro_rulebook.site.first_screen import MOST, MOST_ALIKE, MOST_WITH_MOVES
 from cartaro_rulebook.site.play_page import Figures
 from cartaro_rulebook.site.rules_page import section_pieces
 from cartaro_rulebook.site.seating import seating
@@ -341,10 +341,11 @@ def table_script(page: Page, led: Callable[[str], str]) -> str | None:
         "groups": table.groups,
         "most": MOST,
         "withMoves": MOST_WITH_MOVES,
+        "mostAlike": MOST_ALIKE,
         "excluded": excluded,
         "sections": sections,
         "labels": {key: page.label(f"table_{key}") for key in ("note", "copy", "copied", "reset")}
-        | {"colon": page.label("colon")},
+        | {"colon": page.label("colon"), "more": page.label("screen_more")},
     }
     return f"cartaroTable({json.dumps(data, ensure_ascii=False, separators=(',', ':'))});\n"
 

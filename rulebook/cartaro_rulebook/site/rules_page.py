@@ -350,6 +350,8 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         marks = {} if found is None else {"data_rank": str(found or "")}
         if not alone and section.heading == "turn" and first_screen.is_exception(sentence, page.game):
             marks = {"data_also": ""}
+        form = first_screen.alike(sentence, page.game) if "data_rank" in marks else ""
+        marks |= {"data_alike": form} if form else {}
         text = tag("p", _sentence(_before_steps(sentence), page, alone, section.heading), **marks)
         yield text + _steps(sentence, page, marked=not alone and section.heading in first_screen.MOST), sentence
         drawn = "" if alone else ladder(sentence, page)
