@@ -58,8 +58,7 @@ def test_a_side_is_its_only_player(tmp_path: Path) -> None:
 def test_a_side_that_may_be_a_pair_is_not_a_player(amount: str, tmp_path: Path) -> None:
     _, found = of_text(HEAD + PAIRS + RULES + f"  counted: each side scores {amount}\n", tmp_path)
     assert found == [
-        "C0401: a side may have several players: name one of them, or write"
-        " `some x in players has (side of x is side and …)`"
+        "C0401: a side may have several players: name one of them, or write `some x in players has (side of x is side and …)`"
     ]
 
 
