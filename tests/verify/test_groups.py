@@ -298,6 +298,31 @@ def test_the_groups_that_cards_leave_for_others_are_any() -> None:
     assert known_groups(table.game).of_family(FAMILY) is None
 
 
+def test_the_groups_whose_cards_are_read_again_are_any() -> None:
+    table = table_of("groups", atti="rilegge")
+    faces = table.rules.layout.faces
+    settled = [done for seed in (25, 55, 71) for done in hand(table, seed) if done.option.move.act == "settle"]
+    assert settled
+    for done in settled:
+        assert all(faces.physical(g).bit_count() == g.bit_count() for g in on_table(table, done.after))
+        sort, arguments, state, session = made(table, done)
+        assert session.possible()[0] == "yes"
+        paths = TermCourse(session.acts, session.feasible).acted(
+            table.game.act["settle"], ActInstance(arguments, sort.player), state
+        )
+        assert reaches(session, [p.state for p in paths], symbolic(table.rules, done.seen["after", "settle"]))
+    assert known_groups(table.game).of_family(FAMILY) is None
+
+
+def test_the_groups_to_which_a_card_is_added_because_of_other_cards_are_any() -> None:
+    """A condition on the discards and the card says nothing of the meld that gets the card."""
+    table, key = table_of("groups", atti="altrove"), table_of("groups").rules.layout.faces.key
+    usual = {key(group) for group in family(table_of("groups").game)}
+    met = {key(g) for seed in range(40) for done in hand(table, seed) for g in on_table(table, done.after)}
+    assert met - usual
+    assert known_groups(table.game).of_family(FAMILY) is None
+
+
 def test_the_groups_that_two_cards_of_groups_exchanged_make_are_known() -> None:
     table = table_of("groups", atti="baratta")
     key = table.rules.layout.faces.key

@@ -425,8 +425,8 @@ def form(lo: Lowering, w: FunctionBuilder, family: str, of: Value, zones: frozen
 
 
 def add_to_group(lo: Lowering, w: FunctionBuilder, of: Value, to: Value, zones: frozenset[str] | None) -> None:
-    """Emit code that adds cards in some zones, or in any, to a group; a card that is in it gets its new reading. Nothing moves if
-    the group no longer exists.
+    """Emit code that adds cards in some zones, or in any, to a group; a card that is in it gets its new reading. Nothing moves
+    if the group no longer exists.
     """
     added, group = lo.cards.copy(w, of, "added"), lo.cards.copy(w, to, "group")
     done = w.variable(as_number(negation(lo.cards.nonempty(added))), "done")

@@ -50,8 +50,8 @@ def of_a_sum(game: Game, expr: Expr, name: str) -> tuple[Expr, tuple[Expr, ...]]
     whole: Expr = rewrite(expr, lambda part: the_set if part is sums[0] else part)
     operands = tuple(_operands(sums[0]))
     others = tuple(operand for operand in operands if name not in free_locals(operand))
-    own = [operand for operand in operands if _is_alone(operand, name)]
-    if len(own) != 1 or len(others) != len(operands) - 1 or free_locals(whole) != frozenset((THE_SET,)) or not steady(game, whole):
+    alone = sum(_is_alone(operand, name) for operand in operands) == 1 == len(operands) - len(others)
+    if not alone or free_locals(whole) != frozenset((THE_SET,)) or not steady(game, whole):
         return None
     return whole, others
 

@@ -166,7 +166,9 @@ class Groups:
                 case [g.MoveCards(cards=(g.Single(member=g.Local() as card),), to=g.Local(name=to))] if _of(
                     act, to
                 ) == family and self._from_elsewhere(family, act.effects, card):
-                    found.append(self._joined(self._sums(title, card.name, to) for title, _ in self.game.permissions_of(act.name)))
+                    found.append(
+                        self._joined(self._sums(title, card.name, to) for title, _ in self.game.permissions_of(act.name))
+                    )
                 case [g.Exchange(first=g.Local() as one, second=g.Local() as other)] if all(
                     self._within(family, act, e.name) or self._from_elsewhere(family, act.effects, e) for e in (one, other)
                 ):
