@@ -4,6 +4,7 @@ this value.
 
 from __future__ import annotations
 
+import pathlib
 from collections import Counter
 from collections.abc import Mapping
 from random import Random
@@ -39,6 +40,7 @@ from tests.verify.melds import (
     symbolic_deal,
 )
 
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import CARDS, TRUTH, Type
 from cartaro_grammar.model.game import Expr, Game
@@ -54,6 +56,7 @@ from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse
 from cartaro_verify.frame import invariants
+from cartaro_verify.obligations.clashes import decided
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
@@ -265,6 +268,27 @@ def test_patterns_of_plain_cards_are_the_interpreter_s(name: str, players: str) 
             met[pattern, found] += 1
     assert min(met.values()) > 20
     assert len(met) == 6
+
+
+# ---------------------------------------------------------------------------------------------- definitions of cards
+
+
+@pytest.mark.parametrize(("yields", "answer"), [("", False), (" despite uno_v", True)], ids=("clash", "one yields"))
+def test_clauses_that_clash_for_a_card_as_it_is_read_are_not_proved_to_agree(
+    yields: str, answer: bool, tmp_path: pathlib.Path
+) -> None:
+    """A joker read as a two is given two values: no card clashes as itself."""
+    clauses = (
+        "uno_v: worth_of(c) is 1 when rank of c is due",
+        f"due_v{yields}: worth_of(c) is 2 when c is JK",
+        "altro_v: worth_of(c) is 3 when rank of c is not due and c is not JK",
+        "conto: each side scores total of (total of worth_of(c) over c in g) over g in melds",
+    )
+    text = (pathlib.Path(__file__).parent / "groups.regole").read_text(encoding="utf-8")
+    (tmp_path / "groups.regole").write_text(text + "".join(f"  {clause}\n" for clause in clauses), encoding="utf-8")
+    game = load_game(tmp_path / "groups.regole")
+    assert isinstance(game, Game), game
+    assert ("worth_of" not in decided(game, ProofContext()).open) is answer
 
 
 # ---------------------------------------------------------------------------------------------- the deal
