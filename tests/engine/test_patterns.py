@@ -90,6 +90,23 @@ def test_a_whole_group_moves(tmp_path: Path, to: str) -> None:
     assert beside.positions
 
 
+@pytest.mark.parametrize("pattern", ["alike in suit", "consecutive in value"])
+def test_a_card_of_a_group_is_read_again_as_another_is_added(tmp_path: Path, pattern: str) -> None:
+    settles = """  matta: uno may be read as any card
+  act settle card for wild in place
+    card is one of hand
+    place is one of melds
+    wild is one of place, read freely
+    move wild, card to place
+  rilegge: the player may settle when (place - wild) + wild + card is gioco
+  gruppo:"""
+    text = TEXT.replace("  gruppo:", settles).replace("must put or", "must settle or put or")
+    beside = SideBySide(rules_of(tmp_path, "one suit, twice", pattern, 2, text), PythonMachine, 1)
+    beside.play_matches(20)
+    assert not beside.faults
+    assert beside.positions
+
+
 def test_there_is_room_for_as_many_groups_as_there_are_cards(tmp_path: Path) -> None:
     rules = rules_of(tmp_path, "one suit", "alike in suit", 1)
     assert [place.count for place in rules.layout.families] == [4]

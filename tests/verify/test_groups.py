@@ -4,6 +4,7 @@ this value.
 
 from __future__ import annotations
 
+import pathlib
 from collections import Counter
 from collections.abc import Mapping
 from random import Random
@@ -39,6 +40,7 @@ from tests.verify.melds import (
     symbolic_deal,
 )
 
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import CARDS, TRUTH, Type
 from cartaro_grammar.model.game import Expr, Game
@@ -54,6 +56,7 @@ from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse
 from cartaro_verify.frame import invariants
+from cartaro_verify.obligations.clashes import decided
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
@@ -267,6 +270,27 @@ def test_patterns_of_plain_cards_are_the_interpreter_s(name: str, players: str) 
     assert len(met) == 6
 
 
+# ---------------------------------------------------------------------------------------------- definitions of cards
+
+
+@pytest.mark.parametrize(("yields", "answer"), [("", False), (" despite uno_v", True)], ids=("clash", "one yields"))
+def test_clauses_that_clash_for_a_card_as_it_is_read_are_not_proved_to_agree(
+    yields: str, answer: bool, tmp_path: pathlib.Path
+) -> None:
+    """A joker read as a two is given two values: no card clashes as itself."""
+    clauses = (
+        "uno_v: worth_of(c) is 1 when rank of c is due",
+        f"due_v{yields}: worth_of(c) is 2 when c is JK",
+        "altro_v: worth_of(c) is 3 when rank of c is not due and c is not JK",
+        "conto: each side scores total of (total of worth_of(c) over c in g) over g in melds",
+    )
+    text = (pathlib.Path(__file__).parent / "groups.regole").read_text(encoding="utf-8")
+    (tmp_path / "groups.regole").write_text(text + "".join(f"  {clause}\n" for clause in clauses), encoding="utf-8")
+    game = load_game(tmp_path / "groups.regole")
+    assert isinstance(game, Game), game
+    assert ("worth_of" not in decided(game, ProofContext()).open) is answer
+
+
 # ---------------------------------------------------------------------------------------------- the deal
 
 
@@ -295,6 +319,31 @@ def test_the_groups_that_cards_leave_for_others_are_any() -> None:
     usual = {key(group) for group in family(table_of("groups").game)}
     met = [key(g) in usual for seed in range(15) for done in hand(table, seed) for g in on_table(table, done.after)]
     assert False in met
+    assert known_groups(table.game).of_family(FAMILY) is None
+
+
+def test_the_groups_whose_cards_are_read_again_are_any() -> None:
+    table = table_of("groups", atti="rilegge")
+    faces = table.rules.layout.faces
+    settled = [done for seed in (25, 55, 71) for done in hand(table, seed) if done.option.move.act == "settle"]
+    assert settled
+    for done in settled:
+        assert all(faces.physical(g).bit_count() == g.bit_count() for g in on_table(table, done.after))
+        sort, arguments, state, session = made(table, done)
+        assert session.possible()[0] == "yes"
+        paths = TermCourse(session.acts, session.feasible).acted(
+            table.game.act["settle"], ActInstance(arguments, sort.player), state
+        )
+        assert reaches(session, [p.state for p in paths], symbolic(table.rules, done.seen["after", "settle"]))
+    assert known_groups(table.game).of_family(FAMILY) is None
+
+
+def test_the_groups_to_which_a_card_is_added_because_of_other_cards_are_any() -> None:
+    """A condition on the discards and the card says nothing of the meld that gets the card."""
+    table, key = table_of("groups", atti="altrove"), table_of("groups").rules.layout.faces.key
+    usual = {key(group) for group in family(table_of("groups").game)}
+    met = {key(g) for seed in range(40) for done in hand(table, seed) for g in on_table(table, done.after)}
+    assert met - usual
     assert known_groups(table.game).of_family(FAMILY) is None
 
 

@@ -425,7 +425,9 @@ def form(lo: Lowering, w: FunctionBuilder, family: str, of: Value, zones: frozen
 
 
 def add_to_group(lo: Lowering, w: FunctionBuilder, of: Value, to: Value, zones: frozenset[str] | None) -> None:
-    """Emit code that adds cards in some zones, or in any, to a group. Nothing moves if the group no longer exists."""
+    """Emit code that adds cards in some zones, or in any, to a group; a card that is in it gets its new reading. Nothing moves
+    if the group no longer exists.
+    """
     added, group = lo.cards.copy(w, of, "added"), lo.cards.copy(w, to, "group")
     done = w.variable(as_number(negation(lo.cards.nonempty(added))), "done")
     for place in lo.rules.layout.families:
@@ -435,6 +437,7 @@ def add_to_group(lo: Lowering, w: FunctionBuilder, of: Value, to: Value, zones: 
                 w.assign(done, ONE)
                 w.call(removing(lo, place), nth)
                 w.call(taking_away(lo, zones), added)
+                w.assign(group, lo.cards.difference(group, faces.all_faces(lo, faces.cards_of(lo, added))))
                 lo.cards.add(w, group, added)
                 w.call(inserting(lo, place), group)
 

@@ -775,7 +775,7 @@ class SearchEmitter:
             there = all_of(compare(">=", card, ZERO), lo.cards.contains(among, card))
             return choose(there, lo.cards.look_up(lo.rules.layout.faces.expansion, card), lo.cards.constant(0))
         cards = sets.representatives(lo, parameter, among)
-        return sets.all_faces(lo, cards) if parameter.freely else cards
+        return sets.all_faces(lo, sets.cards_of(lo, cards)) if parameter.freely else cards
 
     def _next(self, parameter: g.Parameter, depth: int) -> None:
         self._done.add(parameter.name)

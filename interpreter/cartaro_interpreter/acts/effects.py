@@ -73,8 +73,10 @@ def form(c: Compiler, family: Place, faces: Code) -> EffectCode:
 
 
 def add_to_group(c: Compiler, faces: Code, to: Code) -> EffectCode:
-    """Compile the addition of cards with their readings to a group. Nothing moves if the group no longer exists."""
-    layout = c.layout
+    """Compile the addition of cards with their readings to a group; a card that is in it gets its new reading. Nothing moves if
+    the group no longer exists.
+    """
+    layout, faces_of = c.layout, c.layout.faces
 
     def do(cells: list[int], frame: Frame, chance: Chance) -> int:
         added, group = faces(cells, frame), to(cells, frame)
@@ -82,7 +84,8 @@ def add_to_group(c: Compiler, faces: Code, to: Code) -> EffectCode:
         if family is not None and added:
             put_groups(cells, family, [other for other in groups_of(cells, family) if other != group])
             take_away(cells, layout, added)
-            put_groups(cells, family, [*groups_of(cells, family), group | added])
+            kept = group & ~faces_of.expanded(faces_of.physical(added))
+            put_groups(cells, family, [*groups_of(cells, family), kept | added])
         return 0
 
     return do

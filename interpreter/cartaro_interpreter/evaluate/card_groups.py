@@ -48,8 +48,10 @@ def of_a_sum(game: Game, expr: Expr, name: str) -> tuple[Expr, tuple[Expr, ...]]
         return None
     the_set = g.Local(THE_SET, CARDS, expr.span)
     whole: Expr = rewrite(expr, lambda part: the_set if part is sums[0] else part)
-    others = tuple(operand for operand in sums[0].operands if name not in free_locals(operand))
-    if len(others) != len(sums[0].operands) - 1 or free_locals(whole) != frozenset((THE_SET,)) or not steady(game, whole):
+    operands = tuple(_operands(sums[0]))
+    others = tuple(operand for operand in operands if name not in free_locals(operand))
+    alone = sum(_is_alone(operand, name) for operand in operands) == 1 == len(operands) - len(others)
+    if not alone or free_locals(whole) != frozenset((THE_SET,)) or not steady(game, whole):
         return None
     return whole, others
 
@@ -128,6 +130,21 @@ def _unions(expr: Expr) -> Iterator[g.Operation]:
     else:
         for part in subexpressions(expr):
             yield from _unions(part)
+
+
+def _operands(union: g.Operation) -> Iterator[Expr]:
+    """Yield the operands of a union and of the unions in it."""
+    for operand in union.operands:
+        if isinstance(operand, g.Operation) and operand.operator == "union":
+            yield from _operands(operand)
+        else:
+            yield operand
+
+
+def _is_alone(operand: Expr, name: str) -> bool:
+    """Return whether an operand of a union is the named card and nothing else."""
+    one = operand.member if isinstance(operand, g.Single) else operand
+    return isinstance(one, g.Local) and one.name == name
 
 
 # ------------------------------------------------------------- facts about a set

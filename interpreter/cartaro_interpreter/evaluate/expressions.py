@@ -858,6 +858,8 @@ def within(c: Compiler, parameter: g.Parameter, value: Code, scope: CodeScope) -
 
     def lies_within(cells: Cells, frame: Frame) -> int:
         argument, allowed = value(cells, frame), among(cells, frame)
+        if parameter.freely:
+            allowed = faces.physical(allowed)
         if parameter.choice in ("one", "either"):
             number = faces.base[argument] if parameter.freely and argument >= 0 else argument
             return allowed >> number & 1 if number >= 0 else 0
@@ -927,7 +929,7 @@ def _single_values(
         if unordered:
             mask = faces.representatives(mask, marked(cells) & mask)
         if parameter.freely:
-            mask = faces.expanded(mask)
+            mask = faces.expanded(faces.physical(mask))
         for kept in additions:
             mask &= kept(cells, frame)
         return members(mask)
@@ -944,7 +946,7 @@ def readings_of(
 
     def readings(cells: Cells, frame: Frame) -> tuple[int, ...]:
         given = card(cells, frame)
-        if given < 0 or not among(cells, frame) >> faces.base[given] & 1:
+        if given < 0 or not faces.physical(among(cells, frame)) >> faces.base[given] & 1:
             return ()
         mask = faces.expansion[faces.base[given]]
         for kept in additions:

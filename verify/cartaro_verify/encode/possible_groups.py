@@ -84,10 +84,10 @@ class Groups:
         wholes = (on_the_set(self.game, [part], name) for part in conjuncts(*title.when))
         return self._tabled(next((w for w in wholes if w is not None), None))
 
-    def _sums(self, title: g.Clause, name: str) -> FaceMasks:
-        """Return the sets formed by a card and the cards to which it is added, if a condition concerns both together."""
+    def _sums(self, title: g.Clause, name: str, to: str) -> FaceMasks:
+        """Return the sets formed by a card and the group to which it is added, if a condition concerns both together."""
         sums = (of_a_sum(self.game, part, name) for part in conjuncts(*title.when))
-        return self._tabled(next((s[0] for s in sums if s is not None and len(s[1]) == 1), None))
+        return self._tabled(next((s[0] for s in sums if s is not None and _is_group(s[1], to)), None))
 
     def _tabled(self, condition: Expr | None) -> FaceMasks:
         if condition is None:
@@ -166,7 +166,9 @@ class Groups:
                 case [g.MoveCards(cards=(g.Single(member=g.Local() as card),), to=g.Local(name=to))] if _of(
                     act, to
                 ) == family and self._from_elsewhere(family, act.effects, card):
-                    found.append(self._joined(self._sums(title, card.name) for title, _ in self.game.permissions_of(act.name)))
+                    found.append(
+                        self._joined(self._sums(title, card.name, to) for title, _ in self.game.permissions_of(act.name))
+                    )
                 case [g.Exchange(first=g.Local() as one, second=g.Local() as other)] if all(
                     self._within(family, act, e.name) or self._from_elsewhere(family, act.effects, e) for e in (one, other)
                 ):
@@ -345,6 +347,11 @@ def total_and_size(condition: Expr, name: str) -> tuple[g.Total, Addends, Addend
 
 def _domain(act: g.Act, name: str) -> Expr | None:
     return next((p.domain for p in act.parameters if p.name == name), None)
+
+
+def _is_group(operands: tuple[Expr, ...], name: str) -> bool:
+    """Return whether these are one operand, the named group."""
+    return len(operands) == 1 and isinstance(operands[0], g.Local) and operands[0].name == name
 
 
 def _group(act: g.Act, card: str) -> str:

@@ -27,7 +27,7 @@ from cartaro_verify.play.table import Moment
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbolic_state import NotCovered, TermScope, Value, exactly
+from cartaro_verify.terms.symbolic_state import NotCovered, Read, TermScope, Value, exactly
 from cartaro_verify.terms.terms import Answer, Cond
 
 # ----------------------------------------------------------------------- vacuity
@@ -206,7 +206,9 @@ def _clash(
 
 
 def any_arguments(session: SolverSession, parameters: tuple[Type, ...]) -> Iterator[tuple[Value, ...]]:
-    """Yield arguments of these types: unknown cards and numbers, and every value of the other types in turn."""
+    """Yield arguments of these types: unknown cards and numbers, and every value of the other types in turn. Cards have any
+    reading if cards can be read in several ways.
+    """
     yield from product(*(_any(session, kind) for kind in parameters))
 
 
@@ -222,7 +224,7 @@ def _any(session: SolverSession, kind: Type) -> list[Value]:
             session.assume(*terms.bit_bounds(vector))
             if kind.kind == "card":
                 session.assume(terms.equal(terms.sum_of(vector), 1))
-            return [vector]
+            return [vector if session.acts.encoder.groups is None else Read(vector, variables.fresh("read.c"))]
         case "player":
             return [exactly(p) for p in range(game.players)]
         case "side":
