@@ -217,7 +217,7 @@ def test_a_notice_of_a_new_edition_distinguishes_the_two(code: str, names: list[
 @pytest.mark.parametrize(
     ("old", "new", "names", "line"),
     [
-        (None, Edition("2026", None), ["Old text", "New text"], "The two editions have no date."),
+        (None, Edition("2026", None), ["Old text", "New text · edition 2026"], "The two editions have no date."),
         (Edition("1", None), Edition("2", None), ["Edition 1", "Edition 2"], "The two editions have no date."),
         (
             Edition("1", Date(2026, 11, 0)),

@@ -63,8 +63,8 @@ def kept_documents(
     others = [] if ruleset.base is None else [ruleset.base]
     found = (
         ruleset.findings, ruleset.outcomes, ruleset.measurements, ruleset.workbench, ruleset.everywhere, ruleset.mutants,
-        ruleset.beside, ruleset.kept, ruleset.differently, ruleset.hand, ruleset.lengths, ruleset.site, linked, keys,
-        tuple(codes),
+        ruleset.beside, ruleset.kept, ruleset.differently, ruleset.hand, ruleset.lengths, ruleset.site, ruleset.publisher,
+        linked, keys, tuple(codes),
     )  # fmt: skip
     digests = [text_digest(game).encode() for game in (ruleset.game, *others, *variants, *ruleset.earlier)]
     counts = f"{len(others)} {len(variants)}".encode()

@@ -208,6 +208,7 @@ def build_site(
     out: Path,
     *,
     url: str | None = None,
+    publisher: str = "",
     strict: bool = False,
     keys: bool = False,
     authors: bool = True,
@@ -217,7 +218,7 @@ def build_site(
     made_from: str = "",
 ) -> Path:
     """Build the site into `out`, which is replaced as a whole; return the path of its first page.  `url` is the address of the
-    published site.  With `keys`, every sentence of a rulebook shows the catalogue keys that produced it.  Without `authors` the
+    published site, and `publisher` who publishes the editions on it.  With `keys`, every sentence of a rulebook shows the catalogue keys that produced it.  Without `authors` the
     pages for authors of rulesets are left out: only the rulebooks and the meaning of verdicts remain.  A workbench is copied
     next to the pages; links open in it the games and hands of the rulesets whose texts it has.
 
@@ -229,7 +230,8 @@ def build_site(
     """
     found = sources or shipped_sources()
     rulesets = rulesets if workbench is None else workbench.opening(rulesets)
-    rulesets = [replace(ruleset, site=f"{url.rstrip('/')}/") for ruleset in rulesets] if url else rulesets
+    address = f"{url.rstrip('/')}/" if url else ""
+    rulesets = [replace(ruleset, site=address, publisher=publisher) for ruleset in rulesets]
     out = out.resolve()
     out.parent.mkdir(parents=True, exist_ok=True)
     with work_folder(out, is_site) as work:
