@@ -20,7 +20,7 @@ from tests.rulebook.played_hands import History, checked, played
 from tests.rulebook.small_site import Finding, one_page, rulesets
 
 from cartaro_rulebook.publication.mkdocs_build import SiteFault, tightened
-from cartaro_rulebook.publication.pages import lay_out
+from cartaro_rulebook.publication.pages import lay_out, short_home
 from cartaro_rulebook.publication.site import build_site
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.rules_page import coverage, gaps
@@ -101,9 +101,16 @@ def test_a_site_of_named_rulesets_has_no_dead_links(tmp_path: Path) -> None:
     for code in ("it", "en", "fr"):
         lay_out(source, docs / code, code, authors=False)
         lay_out(source, docs / f"all-{code}", code)
+        assert "](guide.md" not in (docs / code / "first-game.md").read_text(encoding="utf-8")
         alone = (docs / code / "verdicts.md").read_text(encoding="utf-8")
         assert "cli" not in alone
         assert "cli" in (docs / f"all-{code}" / "verdicts.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+def test_a_small_site_links_to_the_tutorial_that_it_has(code: str) -> None:
+    assert "](first-game.md)" in short_home(code, tutorial=True)
+    assert "first-game" not in short_home(code, tutorial=False)
 
 
 @pytest.mark.parametrize("records", [True, False])

@@ -49,7 +49,8 @@ def notice_body(page: Page, base: Page, meaning: Comparison | None, cases: Mappi
 
 def edition_names(page: Page, base: Page) -> tuple[str, str]:
     """Return the names of the old edition (`base`) and of the new one: the title if it changes, the edition if it has a name,
-    and its date if the dates differ.  If nothing distinguishes them, or one has none of these, they are the old and the new text.
+    and its date if the dates differ.  If nothing distinguishes them, or one has none of these, they are the old and the new
+    text.
     """
     editions = [each.game.ruleset.edition for each in (base, page)]
     numbers = [base.label("edition", x=edition.name) if edition and edition.name else "" for edition in editions]

@@ -649,6 +649,9 @@ def _pages(family: Family, code: str) -> list[Entry]:
 
 
 VERDICTS = "verdicts"
+TUTORIAL = "first-game"
+IN_SMALL_SITES = (VERDICTS, TUTORIAL)
+"""The written pages that a site without pages for authors has too."""
 """The page to which rulebooks refer their readers."""
 LONGEST = 160
 """Characters of a description."""
@@ -666,7 +669,7 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True, workbe
     """
     for path in sorted(p for p in source.rglob("*") if p.is_file()):
         place = path.relative_to(source)
-        if not authors and place.parts[0] != "assets" and place.name.partition(".")[0] != VERDICTS:
+        if not authors and place.parts[0] != "assets" and place.name.partition(".")[0] not in IN_SMALL_SITES:
             continue
         if path.suffix != ".md":
             if code == AUTHORS or place.parts[0] == "assets":
@@ -683,10 +686,15 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True, workbe
             target.write_bytes(described(text, weight).encode("utf-8"))
 
 
-def short_home(code: str) -> str:
-    """Return the first page of a site with only rulebooks, before the list of its games."""
-    about = json.dumps(escaped(language(code).text("site_tagline")), ensure_ascii=False)
-    return f"---\ntitle: Cartaro\ndescription: {about}\n---\n\n# Cartaro\n"
+def short_home(code: str, *, tutorial: bool) -> str:
+    """Return the first page of a site with only rulebooks: its list of games comes before the link to the tutorial, if there
+    is one.
+    """
+    lang = language(code)
+    about = json.dumps(escaped(lang.text("site_tagline")), ensure_ascii=False)
+    link = lang.text("site_own_game", x=f"[{lang.text('site_first_game')}]({TUTORIAL}.md)") if tutorial else ""
+    below = f"\n{link}\n" if link else ""
+    return f"---\ntitle: Cartaro\ndescription: {about}\n---\n\n# Cartaro\n{below}"
 
 
 def played_first(home: str) -> tuple[str, ...]:
@@ -717,7 +725,7 @@ def _linked(page: Path, source: Path, code: str, *, authors: bool) -> str:
 
     def link(found: re.Match[str]) -> str:
         title, name, _, anchor = found.groups(default="")
-        if not authors and name.partition(".")[0] != VERDICTS:
+        if not authors and name.partition(".")[0] not in IN_SMALL_SITES:
             return title
         if name.startswith(RECORDS) and not (page.parent / f"{name}.md").is_file():
             return title

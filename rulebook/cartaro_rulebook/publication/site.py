@@ -38,6 +38,7 @@ from cartaro_rulebook.publication.pages import (
     DECISIONS,
     FOR_AUTHORS,
     MATRIX,
+    TUTORIAL,
     Entry,
     comparison_page,
     decision_index,
@@ -218,9 +219,10 @@ def build_site(
     made_from: str = "",
 ) -> Path:
     """Build the site into `out`, which is replaced as a whole; return the path of its first page.  `url` is the address of the
-    published site, and `publisher` who publishes the editions on it.  With `keys`, every sentence of a rulebook shows the catalogue keys that produced it.  Without `authors` the
-    pages for authors of rulesets are left out: only the rulebooks and the meaning of verdicts remain.  A workbench is copied
-    next to the pages; links open in it the games and hands of the rulesets whose texts it has.
+    published site, and `publisher` who publishes the editions on it.  With `keys`, every sentence of a rulebook shows the
+    catalogue keys that produced it.  Without `authors` the pages for authors of rulesets are left out: only the rulebooks, the
+    meaning of verdicts and the tutorial remain.  A workbench is copied next to the pages; links open in it the games and hands
+    of the rulesets whose texts it has.
 
     `each` is called to make the parts of the site, which are independent.  `made_from` is a digest of all inputs of the site,
     with which `is_current` compares later.
@@ -361,7 +363,7 @@ def _write_frame(
     """
     lay_out(sources.docs, place, code, authors=authors, workbench=ADDRESS if steps else None)
     if not authors:
-        _write(place / "index.md", short_home(code))
+        _write(place / "index.md", short_home(code, tutorial=(place / f"{TUTORIAL}.md").is_file()))
     _write(place / "assets" / "cartaro.css", stylesheet() + (KEYS_STYLE if keys else ""))
     _write(place / "assets" / "stepper.js", script())
     if authors and code == AUTHORS:

@@ -351,7 +351,10 @@ def official_body(page: Page, known: Sequence[tuple[str, Game]], name: str, site
     back = tag("a", page.shown("official_guide"), href=f"{game.name}.html")
     exact = tag("a", page.shown("official_exact"), href=f"{page_name(game, 'rules')}.html")
     publisher = page.ruleset.publisher
-    published = [page.label("official_publisher", x=publisher) if publisher else "", page.dated(edition.date) if edition and edition.date else ""]
+    published = [
+        page.label("official_publisher", x=publisher) if publisher else "",
+        page.dated(edition.date) if edition and edition.date else "",
+    ]
     yield tag("p", escaped(page.imprint), class_="imprint")
     yield tag("p", escaped(", ".join(filter(None, published))), class_="published")
     address = f"{site}{page.scope.lang.code}/{name}.html" if site else ""
