@@ -344,8 +344,8 @@ def contents(page: Page) -> str:
 
 
 def official_body(page: Page, known: Sequence[tuple[str, Game]], name: str, site: str = "") -> Iterator[str]:
-    """Yield the page of an edition on the site, which has a name: who publishes it, if stated, and when, whose text it is, how to cite it,
-    the editions, and the articles.  `site` is the address of the site.
+    """Yield the page of an edition on the site, which has a name: who publishes it, if stated, and when, whose text it is, how
+    to cite it, the editions, and the articles.  `site` is the address of the site.
     """
     game, edition = page.game, page.game.ruleset.edition
     back = tag("a", page.shown("official_guide"), href=f"{game.name}.html")
