@@ -75,6 +75,8 @@ class _Reader(HTMLParser):
             self._begin(self._section)
         elif self._section and anchor.startswith(f"{self._section}-"):
             self._begin(anchor)
+        elif tag == "tr" and self._is_row():
+            self._begin(self.sections[self._section][-1].anchor)
         elif self._section and tag in _HEADINGS:
             self._to = []
         elif tag in _HEADINGS:

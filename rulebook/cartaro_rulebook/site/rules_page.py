@@ -309,6 +309,8 @@ def language_in_words(code: str, page: Page) -> str:
 
 OTHERS = "house-rules"
 """The class and the id of the box with the house rules that could be chosen instead."""
+LONG = ("turn", "count")
+"""The sections in which a search finds single sentences; the others are short."""
 Beside = Callable[[GuideSentence], str]
 """Returns the HTML to be put next to a sentence."""
 
@@ -349,7 +351,7 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
 
     def anchor(sentence: GuideSentence) -> dict[str, str]:
         """Return the id of a sentence, by which a search finds it: the first clause that it states, in its section."""
-        if alone or not sentence.names:
+        if alone or not sentence.names or section.heading not in LONG:
             return {}
         anchors[sentence.names[0]] += 1
         again = anchors[sentence.names[0]]
@@ -373,7 +375,7 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
     if section.scores:
         heads = (page.label("guide_score"), page.label("guide_points"))
         rows: list[tuple[str, ...]] = [(escaped(s.title), _sentence(s, page, alone, section.heading)) for s in section.scores]
-        opening, *body, closing = _table_pieces(heads, rows, "scores", [anchor(score) for score in section.scores])
+        opening, *body, closing = _table_pieces(heads, rows, "scores", [anchor(section.scores[0]), *({} for _ in section.scores[1:])])
         yield from ((html, None) for html in (opening, *body, closing))
         yield from (("", sentence) for sentence in section.scores)
     for sentence in section.behind:
