@@ -375,14 +375,15 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
     if section.scores:
         heads = (page.label("guide_score"), page.label("guide_points"))
         rows: list[tuple[str, ...]] = [(escaped(s.title), _sentence(s, page, alone, section.heading)) for s in section.scores]
-        opening, *body, closing = _table_pieces(heads, rows, "scores", [anchor(section.scores[0]), *({} for _ in section.scores[1:])])
+        marked = [anchor(section.scores[0]), *({} for _ in section.scores[1:])]
+        opening, *body, closing = _table_pieces(heads, rows, "scores", marked)
         yield from ((html, None) for html in (opening, *body, closing))
         yield from (("", sentence) for sentence in section.scores)
     for sentence in section.behind:
         shown = section.scores and not alone and first_screen.is_told_of_count(sentence, page.game)
         text = _sentence(_before_steps(sentence), page, alone, section.heading if shown else None)
         marks = {"data_also": ""} if shown else {}
-        yield tag("p", text, **marks, **anchor(sentence)) + _steps(sentence, page), sentence
+        yield tag("p", text, **marks) + _steps(sentence, page), sentence
 
 
 def _steps(sentence: GuideSentence, page: Page, *, marked: bool = False) -> str:
