@@ -351,7 +351,7 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
 
     def anchor(sentence: GuideSentence) -> dict[str, str]:
         """Return the id of a sentence, by which a search finds it: the first clause that it states, in its section."""
-        if alone or not sentence.names or section.heading not in LONG:
+        if alone or not sentence.names or section.heading not in LONG or sentence in section.sentences[:1]:
             return {}
         anchors[sentence.names[0]] += 1
         again = anchors[sentence.names[0]]
