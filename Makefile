@@ -162,7 +162,7 @@ book: dev workbench
 # make site     the site, ready for any host of files, in `site`: rulebooks, workbench, API, headers; URL=https://…
 site: install
 	$(MAKE) workbench LEVEL=nightly
-	$(BIN)/cartaro book build --strict --workbench $(PAGE_BUILT) $(if $(URL),--url $(URL))
+	$(BIN)/cartaro book build --strict --publisher Cartaro --workbench $(PAGE_BUILT) $(if $(URL),--url $(URL))
 
 # make workbench  the page for writing, playing, proving and printing, into build/workbench; the first time it downloads its libraries
 workbench: $(PAGE_BUILT)/service-worker.js

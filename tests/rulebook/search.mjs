@@ -1,5 +1,5 @@
 // node search.mjs SITE LANGUAGE: ask the search of a site the queries on standard input, a JSON list, and print for each the
-// addresses of the sections found, best first.
+// addresses of the pieces shown, best first.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
@@ -31,6 +31,9 @@ for (const query of JSON.parse(readFileSync(0, "utf8"))) {
   answers.length = 0;
   await send(QUERY, query);
   const { items } = answers.find((message) => message.type === RESULT).data;
-  found[query] = items.map((page) => page.reduce((best, one) => (one.score > best.score ? one : best)).location);
+  found[query] = items.flatMap((page) => {
+    const best = Math.max(...page.map(({ score }) => score));
+    return page.filter(({ score }) => score === best).map(({ location }) => location);
+  });
 }
 process.stdout.write(JSON.stringify(found));

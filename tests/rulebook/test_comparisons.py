@@ -91,9 +91,16 @@ def cells_of(names: tuple[str, ...], family: str = "Family") -> dict[str, dict[s
 def test_games_are_compared_by_players_partners_and_cards() -> None:
     found = cells_of(("scopa", "scopone", "escoba"))
     assert list(found) == ["Scopa", "Scopone", "Escoba"]
-    assert found["Scopa"]["Players"] == "2, 3, 4 or 6"
+    assert found["Scopa"]["Players"] == "2–4 or 6"
     assert [found[game].get("Partners") for game in found] == ["with 4 or 6", YES, "with 4 or 6"]
     assert {cells["Cards"] for cells in found.values()} == {"40"}
+
+
+def test_the_comparison_has_no_column_that_is_empty_for_a_family() -> None:
+    page = matrix_page([("One", [Ruleset(game_of("gin"))]), ("Two", [Ruleset(game_of("scopa"))])], "en")
+    one, two = page.split("## Two")
+    assert ("Partners" in one, "Partners" in two.partition("<table")[2]) == (False, True)
+    assert re.findall(r'scope="col">([^<]*)', one)[:2] == ["Players", "Cards"]
 
 
 def test_games_are_compared_by_the_time_of_machine_players_and_by_luck_and_skill() -> None:
@@ -210,7 +217,7 @@ def test_a_notice_of_a_new_edition_distinguishes_the_two(code: str, names: list[
 @pytest.mark.parametrize(
     ("old", "new", "names", "line"),
     [
-        (None, Edition("2026", None), ["Old text", "New text"], "The two editions have no date."),
+        (None, Edition("2026", None), ["Old text", "New text · edition 2026"], "The two editions have no date."),
         (Edition("1", None), Edition("2", None), ["Edition 1", "Edition 2"], "The two editions have no date."),
         (
             Edition("1", Date(2026, 11, 0)),

@@ -213,9 +213,19 @@ def test_the_page_of_an_edition_is_cited_with_its_publisher_date_and_address(
 ) -> None:
     game, name = little(tmp_path), "piccolo-edition-2026"
     for site, address in (("", "."), ("https://example.org/", f", https://example.org/{code}/{name}.html#art-3")):
-        page = unescape(ruleset_pages(Ruleset(game, site=site), code)[name])
+        page = unescape(ruleset_pages(Ruleset(game, site=site, publisher="Cartaro"), code)[name])
         assert f'<p class="published">{published}</p>' in page
         assert f'<p class="cite-as">{cited} Cartaro{address}</p>' in page
+
+
+def test_the_page_of_an_edition_names_the_publisher_that_is_stated_as_paper_does(tmp_path: Path) -> None:
+    game, name = little(tmp_path), "piccolo-edition-2026"
+    unnamed = ruleset_pages(Ruleset(game), "en")[name]
+    assert ("Published by" in unnamed, "art. 3.</p>" in unnamed) == (False, True)
+    club = unescape(ruleset_pages(Ruleset(game, publisher="The Club"), "en")[name])
+    on_paper = unescape(official_html(Ruleset(game), "en", Adoption(publisher="The Club")))
+    assert "art. 3. The Club." in club
+    assert "art. 3. The Club." in on_paper
 
 
 def test_a_club_s_rulebook_is_cited_with_the_club(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from cartaro_rulebook.site.play_page import MOVES, worked_hand
 GOLDEN = Path(__file__).parent / "golden" / "play"
 BESIDE = re.compile(
     r'<figcaption>.*?</figcaption>|<p class="answer">.*?</p>|<p class="said">.*?</p>'
-    r'|<div class="house-rules">.*?</div>|<div class="measured">.*?</div>'
+    r'|<div class="house-rules"[^>]*>.*?</div>|<div class="measured">.*?</div>'
 )
 CARD = re.compile(r'<b class="face[^"]*" role="img" aria-label="([^"]*)">.*?</b>')
 

@@ -90,6 +90,7 @@ def command() -> None:
 @click.option("--earlier", multiple=True, metavar="RULES", help="an earlier edition, for the archive (several times)")
 @click.option("--workbench", type=click.Path(path_type=Path), help="a built workbench to add to the pages")
 @click.option("--url", callback=site_url, help="address of publication, for search engines and links")
+@click.option("--publisher", default="", help="the name of the club or federation that publishes the editions")
 def build(
     rules: tuple[str, ...],
     out: Path,
@@ -103,6 +104,7 @@ def build(
     earlier: tuple[str, ...],
     workbench: Path | None,
     url: str | None,
+    publisher: str,
 ) -> None:
     """Build the site from all shipped rulesets and those in this folder, with the pages for authors; or only the
     rulebooks of the rulesets that you name.
@@ -121,7 +123,7 @@ def build(
     gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
     asked = rules or (*shipped(), *rulesets_in_folder())
     is_shipped = set(asked) <= set(shipped()) and not earlier  # authors get warnings about their own rulesets
-    options = (strict, unverified, unmeasured, count, keys, url, not rules)
+    options = (strict, unverified, unmeasured, count, keys, url, publisher, not rules)
     made_from = site_digest(asked, workbench, *options) if is_shipped else ""
     if not fresh and made_from and is_current(out, made_from):
         _print_message(msg("nothing has changed since the site was built; `--fresh` builds it again"))
@@ -158,8 +160,8 @@ def build(
             ]
             beside = None if beside is None else _with_verdicts(beside, games, found)
             first = build_site(
-                rulesets, out, url=url, strict=strict, keys=keys, authors=not rules, workbench=beside, each=each,
-                made_from=made_from,
+                rulesets, out, url=url, publisher=publisher, strict=strict, keys=keys, authors=not rules, workbench=beside,
+                each=each, made_from=made_from,
             )  # fmt: skip
         except SiteFault as fault:
             lines = _lines_of(fault) or [msg("the site could not be built")]

@@ -344,7 +344,7 @@ def _leading_up(html: str, names: frozenset[str]) -> str:
 UNSEARCHED = (
     *("badge", "by", "cite", "game-pages", "art", "verdict"),  # what leads elsewhere
     *("card-row", "decided-for", "everywhere", "measured", "method", "position", "record", "step", "under"),
-    *("compared", "quoted", "workings"),
+    *("compared", "follows", "places", "quoted", "workings"),
 )
 """The classes that the search leaves out, since nobody searches for the cards of a position or the method of a proof.  The
 theme ends an exclusion too early, at the first closing tag of that name, even if it belongs to an element inside.
@@ -444,19 +444,28 @@ def _leave_out(out: Path, code: str) -> None:
 
 _NO_SYNONYMS = "var synonymsOf = {};"
 _NO_QUESTIONS = "var askingIn = {};"
+_NO_SECTIONS = "var leadingIn = {};"
 
 
 def _fold_search(out: Path) -> None:
-    """Extend the theme's search: ignore accents, add synonyms, accept words with one wrong letter, and count words such as
-    “who” only in a query that has no others.
+    """Replace the scores of the theme's search, with each language's synonyms, words of questions, and words that lead to the
+    sections of a guide.
     """
     folding = files("cartaro_rulebook").joinpath("assets", "search", "folding.js").read_text(encoding="utf-8")
     together = {code: [each.split() for each in language(code).text("site_search_synonyms").split(",")] for code in languages()}
     asking = {code: language(code).text("site_search_asking").split() for code in languages()}
+    leading = {code: _section_words(language(code).text("site_search_sections")) for code in languages()}
     folding = folding.replace(_NO_SYNONYMS, f"var synonymsOf = {json.dumps(together)};")
     folding = folding.replace(_NO_QUESTIONS, f"var askingIn = {json.dumps(asking)};")
+    folding = folding.replace(_NO_SECTIONS, f"var leadingIn = {json.dumps(leading)};")
     for worker in (out / "assets" / "javascripts" / "workers").glob("search.*.min.js"):
         worker.write_text(worker.read_text(encoding="utf-8") + "\n" + folding, encoding="utf-8", newline="\n")
+
+
+def _section_words(written: str) -> dict[str, list[str]]:
+    """Return the words that lead to each section of a guide, by the section's name."""
+    parts = (part.partition(":") for part in written.split(";"))
+    return {section.strip(): words.split() for section, _, words in parts}
 
 
 class _Warnings(logging.Handler):

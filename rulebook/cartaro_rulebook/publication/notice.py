@@ -49,7 +49,8 @@ def notice_body(page: Page, base: Page, meaning: Comparison | None, cases: Mappi
 
 def edition_names(page: Page, base: Page) -> tuple[str, str]:
     """Return the names of the old edition (`base`) and of the new one: the title if it changes, the edition if it has a name,
-    and its date if the dates differ.  If nothing distinguishes them, they are the old and the new text.
+    and its date if the dates differ.  If nothing distinguishes them, or one has none of these, they are the old and the new
+    text.
     """
     editions = [each.game.ruleset.edition for each in (base, page)]
     numbers = [base.label("edition", x=edition.name) if edition and edition.name else "" for edition in editions]
@@ -58,7 +59,10 @@ def edition_names(page: Page, base: Page) -> tuple[str, str]:
     dates = dates if dates[0] != dates[1] else ["", ""]
     old, new = (" · ".join(filter(None, parts)) for parts in zip(titles, numbers, dates, strict=True))
     if old == new or not (old and new):
-        return base.label("notice_old_text"), page.label("notice_new_text")
+        titled = base.label("notice_old_text"), page.label("notice_new_text")
+        named = ("", "") if old == new else (old, new)
+        old, new = (" · ".join(filter(None, parts)) for parts in zip(titled, named, strict=True))
+        return old, new
     return capitalized(old), capitalized(new)
 
 

@@ -25,6 +25,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 import cartaro_grammar
 import cartaro_interpreter
 from cartaro_grammar import Game, cache_folder, text_digest
+from cartaro_rulebook.publication.search_pieces import in_pieces
 from cartaro_rulebook.site.book import Ruleset
 
 LIBRARIES = ("markdown", "mkdocs", "mkdocs-material", "pymdown-extensions", "mkdocstrings", "mkdocstrings-python")
@@ -62,8 +63,8 @@ def kept_documents(
     others = [] if ruleset.base is None else [ruleset.base]
     found = (
         ruleset.findings, ruleset.outcomes, ruleset.measurements, ruleset.workbench, ruleset.everywhere, ruleset.mutants,
-        ruleset.beside, ruleset.kept, ruleset.differently, ruleset.hand, ruleset.lengths, ruleset.site, linked, keys,
-        tuple(codes),
+        ruleset.beside, ruleset.kept, ruleset.differently, ruleset.hand, ruleset.lengths, ruleset.site, ruleset.publisher,
+        linked, keys, tuple(codes),
     )  # fmt: skip
     digests = [text_digest(game).encode() for game in (ruleset.game, *others, *variants, *ruleset.earlier)]
     counts = f"{len(others)} {len(variants)}".encode()
@@ -158,13 +159,13 @@ class ConvertedPages:
 
     def _add_entries(self, index: Any, add: Callable[[Page], None], page: Page) -> None:
         known = vars(page).get("kept")
-        if known is None:
-            add(page)
-        elif "entries" in known:
+        if known is not None and "entries" in known:
             index.entries.extend(known["entries"])
-        else:
-            before = len(index.entries)
-            add(page)
+            return
+        before = len(index.entries)
+        add(page)
+        index.entries[before:] = list(in_pieces(index.entries[before:], page.content or ""))
+        if known is not None:
             known["entries"] = index.entries[before:]
 
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from itertools import groupby
+from itertools import compress, groupby
 from pathlib import Path
 from typing import Final, cast
 
@@ -31,7 +31,7 @@ from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose, option_pro
 from cartaro_rulebook.publication.tutorial import with_links, with_links_of_pieces, with_terminal_folded
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Page, Ruleset, clause_changes, page_for, page_name
 from cartaro_rulebook.site.evidence_page import drawing_for
-from cartaro_rulebook.site.first_screen import SECONDS_A_MOVE, minutes
+from cartaro_rulebook.site.first_screen import SECONDS_A_MOVE, in_ranges, minutes
 from cartaro_rulebook.site.markup import escaped, heading, tag
 from cartaro_rulebook.site.our_table import game_of_table
 from cartaro_rulebook.site.pages import document, picture_name
@@ -466,7 +466,9 @@ def _matrix_body(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -
 
 
 def _matrix_table(title: str, pages: list[Page], families: AbstractSet[str]) -> str:
-    """Return the table of a family.  A family's library has no column: a game of another family uses only its acts."""
+    """Return the table of a family, without columns that are empty for all its games.  A family's library has no column: a
+    game of another family uses only its acts.
+    """
     shared = dict[str, str]()
     for page in pages:
         shared |= _libraries_of_rules(page)
@@ -474,25 +476,31 @@ def _matrix_table(title: str, pages: list[Page], families: AbstractSet[str]) -> 
     keys = ["players_row", "matrix_partners", "matrix_minutes", "matrix_cards"]
     keys += ["matrix_skill"] if _know_skill([page.ruleset for page in pages]) else []
     columns = [*map(pages[0].label, keys), *shared.values()]
-    rows = "".join(_matrix_row(page, columns, shared, skill="matrix_skill" in keys) for page in pages)
-    head = tag("tr", tag("td", "") + "".join(tag("th", escaped(column), scope="col") for column in columns))
+    found = [_matrix_cells(page, shared, skill="matrix_skill" in keys) for page in pages]
+    known = [any(cells) for cells in zip(*found, strict=True)]
+    rows = "".join(_matrix_row(page, columns, cells, known) for page, cells in zip(pages, found, strict=True))
+    head = tag("tr", tag("td", "") + "".join(tag("th", escaped(column), scope="col") for column in compress(columns, known)))
     table = tag("table", tag("thead", head) + tag("tbody", rows), class_="matrix")
     return tag("div", table, class_="wide", tabindex="0", role="region", aria_label=title)
 
 
-def _matrix_row(page: Page, columns: Sequence[str], shared: Mapping[str, str], *, skill: bool) -> str:
-    """Return the row of a game; a cell is labelled with its column for narrow screens."""
+def _matrix_cells(page: Page, shared: Mapping[str, str], *, skill: bool) -> list[str]:
     used = _libraries_of_rules(page)
-    cells = [
-        escaped(page.scope.lang.series([str(n) for n in page.game.ruleset.player_counts], "or")),
+    return [
+        escaped(in_ranges(page.game.ruleset.player_counts, page.scope.lang)),
         _partners(page),
         escaped(minutes(page.ruleset, page.scope.lang)),
         str(len(page.game.deck.cards)),
         *([escaped(_skill(page))] if skill else []),
         *(YES if home in used else "" for home in shared),
     ]
+
+
+def _matrix_row(page: Page, columns: Sequence[str], cells: Sequence[str], known: Sequence[bool]) -> str:
+    """Return the row of a game with the columns that are known; a cell is labelled with its column for narrow screens."""
     link = tag("a", escaped(page.title), href=f"{page.game.name}.html")
-    shown = (tag("td", cell, data_of=column) if cell else tag("td", "") for column, cell in zip(columns, cells, strict=True))
+    labelled = compress(zip(columns, cells, strict=True), known)
+    shown = (tag("td", cell, data_of=column) if cell else tag("td", "") for column, cell in labelled)
     return tag("tr", tag("th", link, scope="row") + "".join(shown))
 
 
@@ -641,6 +649,9 @@ def _pages(family: Family, code: str) -> list[Entry]:
 
 
 VERDICTS = "verdicts"
+TUTORIAL = "first-game"
+IN_SMALL_SITES = (VERDICTS, TUTORIAL)
+"""The written pages that a site without pages for authors has too."""
 """The page to which rulebooks refer their readers."""
 LONGEST = 160
 """Characters of a description."""
@@ -658,7 +669,7 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True, workbe
     """
     for path in sorted(p for p in source.rglob("*") if p.is_file()):
         place = path.relative_to(source)
-        if not authors and place.parts[0] != "assets" and place.name.partition(".")[0] != VERDICTS:
+        if not authors and place.parts[0] != "assets" and place.name.partition(".")[0] not in IN_SMALL_SITES:
             continue
         if path.suffix != ".md":
             if code == AUTHORS or place.parts[0] == "assets":
@@ -675,10 +686,15 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True, workbe
             target.write_bytes(described(text, weight).encode("utf-8"))
 
 
-def short_home(code: str) -> str:
-    """Return the first page of a site with only rulebooks, before the list of its games."""
-    about = json.dumps(escaped(language(code).text("site_tagline")), ensure_ascii=False)
-    return f"---\ntitle: Cartaro\ndescription: {about}\n---\n\n# Cartaro\n"
+def short_home(code: str, *, tutorial: bool) -> str:
+    """Return the first page of a site with only rulebooks: its list of games comes before the link to the tutorial, if there
+    is one.
+    """
+    lang = language(code)
+    about = json.dumps(escaped(lang.text("site_tagline")), ensure_ascii=False)
+    link = lang.text("site_own_game", x=f"[{lang.text('site_first_game')}]({TUTORIAL}.md)") if tutorial else ""
+    below = f"\n{link}\n" if link else ""
+    return f"---\ntitle: Cartaro\ndescription: {about}\n---\n\n# Cartaro\n{below}"
 
 
 def played_first(home: str) -> tuple[str, ...]:
@@ -709,7 +725,7 @@ def _linked(page: Path, source: Path, code: str, *, authors: bool) -> str:
 
     def link(found: re.Match[str]) -> str:
         title, name, _, anchor = found.groups(default="")
-        if not authors and name.partition(".")[0] != VERDICTS:
+        if not authors and name.partition(".")[0] not in IN_SMALL_SITES:
             return title
         if name.startswith(RECORDS) and not (page.parent / f"{name}.md").is_file():
             return title

@@ -38,6 +38,7 @@ from cartaro_rulebook.publication.pages import (
     DECISIONS,
     FOR_AUTHORS,
     MATRIX,
+    TUTORIAL,
     Entry,
     comparison_page,
     decision_index,
@@ -208,6 +209,7 @@ def build_site(
     out: Path,
     *,
     url: str | None = None,
+    publisher: str = "",
     strict: bool = False,
     keys: bool = False,
     authors: bool = True,
@@ -217,9 +219,10 @@ def build_site(
     made_from: str = "",
 ) -> Path:
     """Build the site into `out`, which is replaced as a whole; return the path of its first page.  `url` is the address of the
-    published site.  With `keys`, every sentence of a rulebook shows the catalogue keys that produced it.  Without `authors` the
-    pages for authors of rulesets are left out: only the rulebooks and the meaning of verdicts remain.  A workbench is copied
-    next to the pages; links open in it the games and hands of the rulesets whose texts it has.
+    published site, and `publisher` who publishes the editions on it.  With `keys`, every sentence of a rulebook shows the
+    catalogue keys that produced it.  Without `authors` the pages for authors of rulesets are left out: only the rulebooks, the
+    meaning of verdicts and the tutorial remain.  A workbench is copied next to the pages; links open in it the games and hands
+    of the rulesets whose texts it has.
 
     `each` is called to make the parts of the site, which are independent.  `made_from` is a digest of all inputs of the site,
     with which `is_current` compares later.
@@ -229,7 +232,8 @@ def build_site(
     """
     found = sources or shipped_sources()
     rulesets = rulesets if workbench is None else workbench.opening(rulesets)
-    rulesets = [replace(ruleset, site=f"{url.rstrip('/')}/") for ruleset in rulesets] if url else rulesets
+    address = f"{url.rstrip('/')}/" if url else ""
+    rulesets = [replace(ruleset, site=address, publisher=publisher) for ruleset in rulesets]
     out = out.resolve()
     out.parent.mkdir(parents=True, exist_ok=True)
     with work_folder(out, is_site) as work:
@@ -359,7 +363,7 @@ def _write_frame(
     """
     lay_out(sources.docs, place, code, authors=authors, workbench=ADDRESS if steps else None)
     if not authors:
-        _write(place / "index.md", short_home(code))
+        _write(place / "index.md", short_home(code, tutorial=(place / f"{TUTORIAL}.md").is_file()))
     _write(place / "assets" / "cartaro.css", stylesheet() + (KEYS_STYLE if keys else ""))
     _write(place / "assets" / "stepper.js", script())
     if authors and code == AUTHORS:

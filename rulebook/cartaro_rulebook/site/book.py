@@ -481,6 +481,8 @@ class Ruleset:
     """Matches between machine players, and deals against random players."""
     site: str = ""
     """The address of the published site, with a slash at its end; empty if it is unknown."""
+    publisher: str = ""
+    """Who publishes the editions on the site; empty if it is not stated."""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,9 @@ from cartaro_rulebook.words.naming import localized
 from cartaro_rulebook.words.nouns import capitalized
 
 ANCHOR = "elsewhere"
+NAMES = "names"
+"""The class of the other names of a game, by which the search also knows its page."""
+_LIST = "\0"
 Kind = Literal["name", "region", "history"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -39,8 +42,12 @@ def _paragraph(found: Sequence[g.Known], under: tuple[tuple[str, tuple[str, ...]
     code = page.scope.lang.code
     written = {kind: reported(found, kind, code) for kind in KINDS}
     labels = ("elsewhere_called", "elsewhere_so") if under else ("elsewhere_names", "elsewhere_regions")
-    said = [page.label(label, x=", ".join(written[kind])) for label, kind in zip(labels, KINDS, strict=False) if written[kind]]
-    parts = [escaped("; ".join(said) + ".") if under and said else " ".join(map(escaped, said))]
+    said = {kind: page.shown(label, x=_LIST) for label, kind in zip(labels, KINDS, strict=False) if written[kind]}
+    listed = {kind: escaped(", ".join(written[kind])) for kind in said}
+    if not under and "name" in listed:
+        listed["name"] = tag("span", listed["name"], class_=NAMES)
+    lists = [text.replace(_LIST, listed[kind]) for kind, text in said.items()]
+    parts = [f"{'; '.join(lists)}." if under and lists else " ".join(lists)]
     parts = [f"{tag('b', escaped(_settings(under, page)))}{escaped(page.label('colon'))}", *parts] if under else parts
     parts += map(escaped, written["history"])
     cited = dict.fromkeys(cite[0] for known in found for cite in known.cites)

@@ -590,8 +590,8 @@ def _claim(claim: g.Claim, page: Page) -> str:
         verdicts = " ".join(dict.fromkeys(_verdict(each, page) for each in found))
         inside = tag("p", f"{stated} {verdicts}") + under + _folded_method(results, exactly, page)
     else:
-        undecided = tag("p", tag("span", page.shown("undecided"), class_="verdict unknown"))
-        inside = tag("p", stated) + under + (results or undecided) + _folded_words(exactly, page)
+        undecided = "" if results else " " + tag("span", page.shown("undecided"), class_="verdict unknown")
+        inside = tag("p", stated + undecided) + under + results + _folded_words(exactly, page)
     return tag("div", inside, class_="claim", id=f"k-{prose.name}")
 
 

@@ -343,22 +343,22 @@ def contents(page: Page) -> str:
     return tag("ul", "".join(tag("li", item) for item in items), class_="in-columns")
 
 
-PUBLISHER = "Cartaro"
-"""Who publishes the editions on the site."""
-
-
 def official_body(page: Page, known: Sequence[tuple[str, Game]], name: str, site: str = "") -> Iterator[str]:
-    """Yield the page of an edition on the site, which has a name: who publishes it and when, whose text it is, how to cite it,
-    the editions, and the articles.  `site` is the address of the site.
+    """Yield the page of an edition on the site, which has a name: who publishes it, if stated, and when, whose text it is, how
+    to cite it, the editions, and the articles.  `site` is the address of the site.
     """
     game, edition = page.game, page.game.ruleset.edition
     back = tag("a", page.shown("official_guide"), href=f"{game.name}.html")
     exact = tag("a", page.shown("official_exact"), href=f"{page_name(game, 'rules')}.html")
-    published = [page.label("official_publisher", x=PUBLISHER), page.dated(edition.date) if edition and edition.date else ""]
+    publisher = page.ruleset.publisher
+    published = [
+        page.label("official_publisher", x=publisher) if publisher else "",
+        page.dated(edition.date) if edition and edition.date else "",
+    ]
     yield tag("p", escaped(page.imprint), class_="imprint")
     yield tag("p", escaped(", ".join(filter(None, published))), class_="published")
     address = f"{site}{page.scope.lang.code}/{name}.html" if site else ""
-    yield official_head(page, publisher=PUBLISHER, address=address)
+    yield official_head(page, publisher=publisher, address=address)
     yield tag("p", f"{back} · {exact}")
     yield contents(page)
     yield from official_articles(page, address=f"{name}.html")

@@ -164,9 +164,12 @@ def _page_parts(kind: PageKind, page: Page, variants: Sequence[Game]) -> Iterato
         case "rules":
             if page.ruleset.base is not None and page.ruleset.base.name not in page.built:
                 yield from rules_page.differences(page)
+            yield _lead("rules", page, tag("a", page.shown("tab_play"), href=f"{page_name(page.game, 'play')}.html"))
             yield _to_cite(page)
             yield from _rules(page)
         case "proofs":
+            if page.game.ruleset.claims:
+                yield _lead("proofs", page, tag("a", page.shown("verdicts"), href="verdicts.html"))
             yield from _proofs(page)
 
 
@@ -179,6 +182,11 @@ def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
     yield from play_page.worked_hand(page)
     yield from _variants(page, variants)
     yield from elsewhere.reports(page)
+
+
+def _lead(kind: PageKind, page: Page, link: str) -> str:
+    """Return the first paragraph of a page, which states for whom it is and where a link leads instead."""
+    return tag("p", page.shown(f"lead_{kind}", x=_LINK).replace(_LINK, link), class_="lead", data_search_exclude="")
 
 
 def _to_cite(page: Page) -> str:
@@ -291,6 +299,7 @@ def _unlike(game: Game, cards: list[int]) -> list[int]:
 # --------------------------------------------------------------------- page html
 
 
+_LINK = "\0"
 EXTENSIONS = ("markdown.extensions.attr_list", "markdown.extensions.tables", "markdown.extensions.toc")
 """The modules of the Markdown extensions that a generated page uses. They are found even without a list of installed packages.
 """

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import repeat
 
 from cartaro_grammar import Game, is_integer, parts
 from cartaro_grammar import game as g
@@ -305,6 +307,10 @@ def language_in_words(code: str, page: Page) -> str:
 # -------------------------------------------------------------------- rules page
 
 
+OTHERS = "house-rules"
+"""The class and the id of the box with the house rules that could be chosen instead."""
+LONG = ("turn", "count")
+"""The sections in which a search finds single sentences; the others are short."""
 Beside = Callable[[GuideSentence], str]
 """Returns the HTML to be put next to a sentence."""
 
@@ -324,7 +330,7 @@ def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> 
         yield tag("p", legend, class_="legend")
     if found.others and not alone:
         lead = tag("p", tag("strong", page.shown("guide_others"))) + tag("p", page.shown("guide_others_note"))
-        yield tag("div", lead + bullets(_other(rule, page) for rule in found.others), class_="house-rules")
+        yield tag("div", lead + bullets(_other(rule, page) for rule in found.others), class_=OTHERS, id=OTHERS)
 
 
 def _legend(guide: str, page: Page) -> str:
@@ -341,7 +347,16 @@ def _section(section: GuideSection, page: Page, alone: bool, beside: Beside) -> 
 
 def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) -> Iterator[tuple[str, GuideSentence | None]]:
     """Yield the pieces of a section's HTML, each with the sentence next to which an example may be shown."""
-    phase = ""
+    phase, anchors = "", Counter[str]()
+
+    def anchor(sentence: GuideSentence) -> dict[str, str]:
+        """Return the id of a sentence, by which a search finds it: the first clause that it states, in its section."""
+        if alone or not sentence.names or section.heading not in LONG or sentence in section.sentences[:1]:
+            return {}
+        anchors[sentence.names[0]] += 1
+        again = anchors[sentence.names[0]]
+        return {"id": f"t-{section.heading}-{sentence.names[0]}{f'-{again}' if again > 1 else ''}"}
+
     for sentence in section.sentences:
         if sentence.phase != phase:
             phase = sentence.phase
@@ -352,7 +367,7 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
             marks = {"data_also": ""}
         form = first_screen.alike(sentence, page.game) if "data_rank" in marks else ""
         marks |= {"data_alike": form} if form else {}
-        text = tag("p", _sentence(_before_steps(sentence), page, alone, section.heading), **marks)
+        text = tag("p", _sentence(_before_steps(sentence), page, alone, section.heading), **marks, **anchor(sentence))
         yield text + _steps(sentence, page, marked=not alone and section.heading in first_screen.MOST), sentence
         drawn = "" if alone else ladder(sentence, page)
         if drawn:
@@ -362,13 +377,15 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
     if section.scores:
         heads = (page.label("guide_score"), page.label("guide_points"))
         rows: list[tuple[str, ...]] = [(escaped(s.title), _sentence(s, page, alone, section.heading)) for s in section.scores]
-        opening, *body, closing = _table_pieces(heads, rows, "scores")
+        marked = [anchor(section.scores[0]), *({} for _ in section.scores[1:])]
+        opening, *body, closing = _table_pieces(heads, rows, "scores", marked)
         yield from ((html, None) for html in (opening, *body, closing))
         yield from (("", sentence) for sentence in section.scores)
     for sentence in section.behind:
         shown = section.scores and not alone and first_screen.is_told_of_count(sentence, page.game)
         text = _sentence(_before_steps(sentence), page, alone, section.heading if shown else None)
-        yield tag("p", text, **({"data_also": ""} if shown else {})) + _steps(sentence, page), sentence
+        marks = {"data_also": ""} if shown else {}
+        yield tag("p", text, **marks) + _steps(sentence, page), sentence
 
 
 def _steps(sentence: GuideSentence, page: Page, *, marked: bool = False) -> str:
@@ -462,13 +479,15 @@ def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> st
     return "".join(_table_pieces(heads, rows, kind))
 
 
-def _table_pieces(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> Iterator[str]:
-    """Yield a table in pieces: its beginning, each row, and its end."""
+def _table_pieces(
+    heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str, marks: Sequence[Mapping[str, str]] = ()
+) -> Iterator[str]:
+    """Yield a table in pieces: its beginning, each row with its attributes, and its end."""
     top = tag("thead", tag("tr", "".join(tag("th", escaped(head), scope="col") for head in heads)))
     opening, closing = tag("table", top + tag("tbody", "\0"), class_=f"guide-{kind}").split("\0")
     yield opening
-    for row in rows:
-        yield tag("tr", tag("th", row[0], scope="row") + "".join(tag("td", cell) for cell in row[1:]))
+    for row, attributes in zip(rows, marks or repeat(dict[str, str]()), strict=False):
+        yield tag("tr", tag("th", row[0], scope="row") + "".join(tag("td", cell) for cell in row[1:]), **attributes)
     yield closing
 
 
