@@ -57,7 +57,7 @@ def test_numbers_in_words(code: str, text: str, numbers: list[str]) -> None:
 def test_a_phrase_of_several_words_is_one_fact() -> None:
     assert facts("on ne prend pas", "fr") == [("negation", "not")]
     assert facts("on n'en prend que deux", "fr") == [("only", "only"), ("number", "2")]
-    assert facts("one trick or more") == [("bound", "one_or_more")]
+    assert facts("one card or more") == [("bound", "one_or_more")]
 
 
 def test_a_call_in_quotation_marks_is_a_name() -> None:
@@ -71,7 +71,7 @@ def test_a_phrase_does_not_reach_over_a_comma() -> None:
 
 
 def test_left_over_is_no_side() -> None:
-    assert facts("the cards left on the table") == []
+    assert facts("the cards left on the table") == [("zone", "table")]
     assert facts("the player on the dealer's left") == [("named", "dealer"), ("side", "left")]
 
 
@@ -99,6 +99,9 @@ def test_left_over_is_no_side() -> None:
         ({"it": "ma prende", "en": "nor does it take", "fr": "ni ne prend"}, "nor"),
         ({"it": "10 punti in meno", "en": "10 points", "fr": "10 points en moins"}, "sign"),
         ({"it": "la riprende", "en": "loses it", "fr": "la perd"}, "result"),
+        ({"it": "dalla tavola", "en": "from the stock", "fr": "du tapis"}, "zone"),
+        ({"it": "un seme", "en": "one rank", "fr": "une couleur"}, "attribute"),
+        ({"it": "al compagno", "en": "to the opponent", "fr": "au partenaire"}, "role"),
     ],
 )
 def test_a_language_that_states_something_else_is_found(texts: dict[str, str], scale: str) -> None:
@@ -119,6 +122,9 @@ def test_a_language_that_states_something_else_is_found(texts: dict[str, str], s
         {"it": "non gioca né passa", "en": "neither plays nor passes", "fr": "ne joue ni ne passe"},
         {"it": "chi vince vince", "en": "whoever wins", "fr": "gagne qui gagne"},
         {"en": "at least three"},
+        {"it": "le prese della smazzata", "en": "the tricks of the hand", "fr": "les plis de la manche"},
+        {"it": "dello stesso valore", "en": "of one rank", "fr": "de même valeur"},
+        {"it": "lo mette in tavola", "en": "lays it down", "fr": "la pose sur le tapis"},
     ],
     ids=[
         "a gloss",
@@ -128,6 +134,9 @@ def test_a_language_that_states_something_else_is_found(texts: dict[str, str], s
         "nor",
         "a sense more often",
         "one language",
+        "a hand that is a deal",
+        "a word for rank and value",
+        "a place that one language leaves out",
     ],
 )
 def test_what_is_only_put_differently_is_accepted(texts: dict[str, str]) -> None:

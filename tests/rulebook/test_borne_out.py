@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -126,7 +127,10 @@ def test_an_aim_has_the_number_of_a_heading_and_not_its_neighbour(needed: int) -
     rules = texts()["scopone.regole"]
     bound = "number of won is at least 21"
     assert bound in rules
-    assert "C0534" in faults("scopone", {"scopone.regole": rules.replace(bound, f"number of won is at least {needed}")})
+    told = re.sub(r"aim #.*", "aim", texts()["scopone.racconto.regole"])
+    assert "C0534" not in faults("scopone", {"scopone.racconto.regole": told})
+    changed = {"scopone.regole": rules.replace(bound, f"number of won is at least {needed}")}
+    assert "C0534" in faults("scopone", {**changed, "scopone.racconto.regole": told})
 
 
 def test_a_wording_for_every_value_of_a_house_rule_is_reported() -> None:
@@ -141,3 +145,24 @@ def test_an_aim_must_name_a_heading_of_three_letters_and_may() -> None:
     assert "e in più il gin se" in told
     assert "C0533" not in faults("gin", {})
     assert "C0533" in faults("gin", {"gin.racconto.regole": told.replace("e in più il gin se", "e un premio se")})
+
+
+AIMS = [
+    ("agram", "when side is side of taker", "when side is not side of taker"),
+    ("hearts", "taken_points of x is 13 + number", "taken_points of x is 12 + number"),
+    ("tablanette", 'dieci   "10" 10 10 1', 'dieci   "10" 10 10 0'),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new"), AIMS)
+def test_an_aim_is_reported_if_a_rule_of_the_score_changes(name: str, old: str, new: str) -> None:
+    rules = texts()[f"{name}.regole"]
+    assert rules.count(old) == 1
+    _, found = load_texts({**texts(), f"{name}.regole": rules.replace(old, new)}, f"{name}.regole")
+    assert any(one.code == "C0518" and "`aim`" in one.message for one in found)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_aim_of_each_shipped_game_records_the_clauses_on_which_it_rests(name: str) -> None:
+    told = texts().get(f"{name}.racconto.regole", "")
+    assert not re.search(r"^ *(?:aim|difference)(?! #[a-z]{6}\b)", told, re.MULTILINE)

@@ -1,7 +1,7 @@
 """Compare the facts of a wording with the facts of its clauses, kind by kind (decision 0098).
 
 The facts of the clauses are read from the model and not from words: numbers, the order of ranks, what binds, the way out of a
-prohibition, whose neighbour begins, that the lowest wins. `contradicted`
+prohibition, whose neighbour begins, that the lowest wins, places, rank and suit, that a hand is void. `contradicted`
 yields the words of a sentence that no clause supports although the clauses have another fact of that kind, which the
 sentence does not state: one fact was exchanged for another. `omitted` yields the facts of the clauses that no language states.
 """
@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from cartaro_grammar.analyses.warnings import AIM, OF_THE_GAME
-from cartaro_grammar.analyses.wording_facts import CARD, NUMBER, Fact, number_words, word_table
+from cartaro_grammar.analyses.wording_facts import CARD, NAMED, NUMBER, Fact, is_ambiguous, number_words, word_table
 from cartaro_grammar.analyses.wording_subject import (
     CODES,
     MIN_STEM,
+    RANK_AND_SUIT,
     Subject,
     forms_of,
     is_form_of,
@@ -146,6 +147,52 @@ def _permitted_by_none(text: str, code: str, subject: Subject) -> Iterator[str]:
         yield from (fact.words for fact in facts if fact.value == "may")
 
 
+# ------------------------------------------------------------------------------------------- places, attributes, players
+
+# A noun is wrong if most languages have it, no clause does, and the text has none of those that the clauses have.  A noun whose
+# sense depends on the sentence, and one in a sentence that denies, count for nothing.
+
+
+def _wrong_places(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield a place of the game that no clause mentions, instead of those that they mention."""
+    if subject.wording.names != (AIM,) and not subject.is_material:
+        yield from _exchanged(text, code, subject, "zone", subject.places, subject.rules.places)
+
+
+def _wrong_attributes(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield the suit if the clauses only read the rank, and the reverse; of an aim, if no clause of the game reads it."""
+    if not subject.is_material:
+        yield from _exchanged(text, code, subject, "attribute", subject.ranks_or_suits, RANK_AND_SUIT)
+
+
+def _exchanged(text: str, code: str, subject: Subject, scale: str, own: frozenset[str], known: frozenset[str]) -> Iterator[str]:
+    texts = [(language, words) for language, words in subject.wording.texts if language in CODES]
+    if not own or any((scale, value) in {(f.scale, f.value) for c, x in texts for f in _facts(x, c, subject)} for value in own):
+        return
+    stated = {language: dict(_affirmed(words, language, subject, scale)) for language, words in texts}
+    for value, words in stated.get(code, {}).items():
+        if value in known - own and 2 * sum(value in found for found in stated.values()) > len(texts):
+            yield words
+
+
+def _affirmed(text: str, code: str, subject: Subject, scale: str) -> Iterator[tuple[str, str]]:
+    facts = _facts(text, code, subject)
+    denied = {fact.sentence for fact in facts if fact.scale in ("negation", "nor")}
+    for fact in facts:
+        if fact.scale == scale and fact.sentence not in denied and not is_ambiguous(fact, code):
+            yield fact.value, fact.words
+
+
+def _wrong_neighbour(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield the winner if the clauses have the neighbour of another player, whom no language names."""
+    players = [_player_of(clause) for clause in subject.named]
+    beside = {p.player.cell for p in players if isinstance(p, g.Neighbour) and isinstance(p.player, g.Recall)}
+    facts = {c: _facts(x, c, subject) for c, x in subject.wording.texts if c in CODES}
+    named = {fact.value for found in facts.values() for fact in found if fact.scale in ("role", NAMED)}
+    if beside and beside.isdisjoint(named):
+        yield from (f.words for f in facts[code] if f.value == "win" and any(one.scale == "side" for one in facts[code]))
+
+
 # --------------------------------------------------------------------------------------------------- omissions
 
 
@@ -210,10 +257,20 @@ def _lost_lowest(subject: Subject) -> Iterator[Message]:
         yield msg("the lowest wins")
 
 
+def _lost_void(subject: Subject) -> Iterator[Message]:
+    """Yield that the hand is void, if no language states it."""
+    voids = any(isinstance(part, g.End) and part.void for part in subject.nodes_of_named)
+    texts = [(code, text) for code, text in subject.wording.texts if code in CODES]
+    stated = {fact.value for code, text in texts for fact in _facts(text, code, subject)}
+    if voids and stated.isdisjoint(("void", "deal_again")):
+        yield msg("the hand is void")
+
+
 OMISSIONS: tuple[Callable[[Subject], Iterator[Message]], ...] = (
     _lost_way_out,
     _lost_other,
     _lost_lowest,
+    _lost_void,
 )
 OMISSIONS_OF_THE_AIM = (_lost_lowest,)
 
@@ -223,4 +280,7 @@ CHECKS: tuple[Check, ...] = (
     _wrong_order,
     _numbers_of_headings,
     _permitted_by_none,
+    _wrong_places,
+    _wrong_attributes,
+    _wrong_neighbour,
 )

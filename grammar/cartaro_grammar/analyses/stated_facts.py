@@ -1,13 +1,14 @@
 """The facts of a wording, as the letters in the second part of its mark (decision 0099).
 
 The clauses of a wording cannot confirm each fact that it states, and do not show which fact it has lost. The mark therefore
-records the facts of the sentence that somebody has read together with its clauses: one letter for each kind of fact.
-`recorded` returns the letters of a wording; `changed` compares them with those in its mark and names the kinds of facts that
-changed. A sentence that states the same facts in other words keeps its mark.
+records the facts of the sentence that somebody has read together with its clauses. `recorded` returns the letters of a wording;
+`changed` compares them with those in its mark and names the kinds of facts that changed. A sentence that states the same facts
+in other words keeps its mark.
 
-Numbers, cards, seats and players, bounds, and words for the order have a letter made from their values, because any change
-matters. What is denied, bound, greatest or earliest has a letter that counts, because a sentence can be put in another way:
-*nobody but* for *only*, *goes first* for *begins*.
+Each kind of fact is a pair of letters: the kind, and its value. Kinds without a fact are left out. Numbers, cards, seats,
+players, places, attributes, bounds and words for the order have a value made from the facts themselves, in their order,
+because any change matters. What is denied, bound or greatest is only counted, because a sentence can be put in another way:
+*nobody but* for *only*.
 """
 
 from __future__ import annotations
@@ -35,62 +36,103 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 """The first letter means no fact, or zero."""
 MOST, LEAST = frozenset({"highest", "strongest", "more"}), frozenset({"lowest", "weakest", "less"})
 EARLY, LATE = frozenset({"first", "before", "start"}), frozenset({"last", "after"})
+FIRST = {"start": "first"}
+"""Whoever begins is the first."""
 LIST = 4
 """The least number of cards in a row that form a list; the order of a list matters."""
+ITEMS, ITEM = 3, 4
+"""The least number of items between commas that form a list, and the most words of an item."""
+STEM = 5
+"""The first letters by which the words of a list are known, whatever their ending."""
 _PART = re.compile(r"[.,;:!?]\s")
 
 
 @dataclass(frozen=True, slots=True)
-class _Letter:
-    """A kind of fact: its place in the mark, and its name in a message."""
+class _Kind:
+    """A kind of fact: its letter in a mark, its name in a message, and the scales and values of its facts."""
 
-    place: int
+    letter: str
     name: Message
+    scales: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
 
 
-NUMBERS = _Letter(0, msg("numbers"))
-CARDS = _Letter(1, msg("cards"))
-SEATS = _Letter(2, msg("seats and players"))
-BOUNDS = _Letter(3, msg("bounds"))
-ORDER = _Letter(4, msg("order"))
-EXTENT = _Letter(5, msg("all or one"))
-EXCEPTS, ONLYS, DENIES = _Letter(6, msg("exceptions")), _Letter(7, msg("exceptions")), _Letter(8, msg("denials"))
-MUSTS, MAYS = _Letter(9, msg("duties and permissions")), _Letter(10, msg("duties and permissions"))
-POLES = _Letter(11, msg("the most and the least"))
-EQUAL = (NUMBERS, CARDS, SEATS, BOUNDS, EXTENT)
-SIZE = 12
-SCALES = {
-    NUMBERS: (NUMBER, SLOT),
-    CARDS: (CARD,),
-    SEATS: ("side", "turning", "facing", NAMED, "other", "owner"),
-    BOUNDS: ("bound", "times", "sign"),
-    EXTENT: ("difference",),
-    EXCEPTS: ("except", "only"),
-    DENIES: ("negation", "nor", "except", "only"),
+def _kind(letter: str, name: Message, *scales: str, values: Iterable[str] = ()) -> _Kind:
+    return _Kind(letter, name, frozenset(scales), frozenset(values))
+
+
+DENYING = ("negation", "nor", "except", "only")
+NUMBERS = _kind("a", msg("numbers"), NUMBER, SLOT)
+CARDS = _kind("b", msg("cards"), CARD)
+SEATS = _kind("c", msg("seats and directions"), "side", "turning")
+BOUNDS = _kind("d", msg("bounds"), "bound", "times", "sign")
+ORDER = _kind("e", msg("order"), values=EARLY | LATE)
+EXTENT = _kind("f", msg("all or one"))
+EXCEPTS = _kind("g", msg("exceptions"), "except", "only")
+ONLYS = _kind("h", msg("exceptions"), "except", "only")
+DENIES = _kind("i", msg("denials"), *DENYING)
+MUSTS = _kind("j", msg("duties and permissions"), values=("must", "may"))
+MAYS = _kind("k", msg("duties and permissions"), values=("must", "may"))
+POLES = _kind("l", msg("the most and the least"), values=MOST | LEAST)
+FACES = _kind("m", msg("face up or face down"), "facing")
+PLAYERS = _kind("n", msg("players"), NAMED, "role", "other", "owner")
+ZONES = _kind("o", msg("places"), "zone")
+ATTRIBUTES = _kind("p", msg("suits, ranks and values"), "attribute")
+IDENTITY = _kind("q", msg("the same, another or the next"), "identity", "difference", values=("same", "next"))
+EFFECTS = _kind("r", msg("effects"), "effect", "result")
+PARTS = _kind("s", msg("parts of the game"), "part")
+TIMES = _kind("t", msg("order"), values=("first", "start", "before", "last", "after", "second", "third", "fourth", "until"))
+SEQUENCE = _kind("u", msg("the order of numbers and cards"), NUMBER, CARD, SLOT)
+ITEMIZED = _kind("v", msg("the order of a list"))
+MOVES = _kind("x", msg("moves"), "move")
+RARE_MOVES = _kind("y", msg("moves"), "move")
+ALL = _kind("w", msg("facts"))
+KINDS = (
+    NUMBERS, CARDS, SEATS, BOUNDS, ORDER, EXTENT, EXCEPTS, ONLYS, DENIES, MUSTS, MAYS, POLES, FACES, PLAYERS, ZONES, ATTRIBUTES,
+    IDENTITY, EFFECTS, PARTS, TIMES, SEQUENCE, ITEMIZED, MOVES, RARE_MOVES, ALL,
+)  # fmt: skip
+EQUAL = (
+    NUMBERS, CARDS, SEATS, BOUNDS, EXTENT, FACES, PLAYERS, ZONES, ATTRIBUTES, IDENTITY, EFFECTS, TIMES, SEQUENCE, ITEMIZED,
+)  # fmt: skip
+"""The kinds in which any change matters. `ALL` repeats them in one letter, so that a change with the same letter is rare."""
+ORDERED = (SEQUENCE, ITEMIZED)
+"""The kinds that are only named if no other kind changed: other numbers are in another order too."""
+BITS: Mapping[_Kind, Sequence[str]] = {
+    PARTS: ("trick", "turn", "deal", "match"),
+    MOVES: ("draw", "discard", "pass", "deal"),
+    RARE_MOVES: ("drop_out", "stand", "show", "raise"),
 }
-VALUES = {
-    ORDER: EARLY | LATE,
-    EXTENT: frozenset({"second", "third", "fourth", "lose"}),
-    MUSTS: frozenset({"must", "may"}),
-    POLES: MOST | LEAST,
-}
-"""The scales and the values of the facts of each kind."""
+"""The kinds whose letter has a bit for each of some values. A sentence may lose one, but not gain one."""
 
 
 def recorded(texts: Iterable[tuple[str, str]], names: Mapping[str, FactNames]) -> str:
     """Return the letters for the facts of a wording as most of its languages have them. After them, each behind a point, follow
-    the code and the letters of each language that states a fact differently. Letters for no fact are left out at the end.
+    the code and the letters of each language that states a fact differently, only for the kinds in which it differs.
     """
     found = {code: _letters(text, code, names[code]) for code, text in texts if code in names}
     if not found:
         return ""
-    most = "".join(Counter(column).most_common(1)[0][0] for column in zip(*found.values(), strict=True))
-    odd = (code + _short(letters) for code, letters in found.items() if list(_differences(most, letters)))
-    return ".".join([_short(most), *odd])
+    most = {kind: Counter(letters[kind] for letters in found.values()).most_common(1)[0][0] for kind in KINDS}
+    written = _written(most, dict.fromkeys(KINDS, LETTERS[0]))
+    odd = (code + _written(letters, most) for code, letters in found.items() if list(_differences(most, letters)))
+    return ".".join([written or LETTERS[0], *odd])
 
 
-def _short(letters: str) -> str:
-    return letters.rstrip(LETTERS[0]) or LETTERS[0]
+_Letters = Mapping[_Kind, str]
+
+
+def _written(letters: _Letters, known: _Letters) -> str:
+    return "".join(kind.letter + letters[kind] for kind in KINDS if letters[kind] != known[kind])
+
+
+def _read(part: str, known: _Letters) -> _Letters:
+    """Return the letters in a part of a mark, with those known for the kinds that it leaves out.  A part that is not made of
+    pairs agrees with no text.
+    """
+    pairs = dict(zip(part[::2], part[1::2], strict=False))
+    if len(part) % 2 and part != LETTERS[0]:
+        pairs[ALL.letter] = ""
+    return {kind: pairs.get(kind.letter, known[kind]) for kind in KINDS}
 
 
 def changed(
@@ -99,63 +141,53 @@ def changed(
     """Return, for each language of a wording, the kinds of facts that differ from those in a mark, with the words that now
     state facts of this kind.
     """
-    most, *others = mark.split(".")
-    known = {other[:2]: other[2:] for other in others}
+    first, *others = mark.split(".")
+    most = _read(first, dict.fromkeys(KINDS, LETTERS[0]))
+    known = {other[:2]: _read(other[2:], most) for other in others}
     found = dict[str, Mapping[Message, Sequence[str]]]()
     for code, text in texts:
         if code in names:
-            before, after = known.get(code, most), _letters(text, code, names[code])
-            kinds = list(_differences(before, after))
-            if ORDER not in kinds and _after_became_before(before, after, read_facts(text, code, names[code])):
-                kinds.append(ORDER)
+            kinds = list(_differences(known.get(code, most), _letters(text, code, names[code])))
             if kinds:
-                found[code] = {kind.name: _words_of(kind.name, text, code, names[code]) for kind in kinds}
+                found[code] = {kind.name: _words_of(kind, text, code, names[code]) for kind in kinds}
     return found
 
 
-def _words_of(name: Message, text: str, code: str, names: FactNames) -> list[str]:
+def _words_of(kind: _Kind, text: str, code: str, names: FactNames) -> list[str]:
     """Return the words of a text that state facts of a kind."""
-    whole = word_table()["whole"].get(code, ())
-    scales = {scale for kind, scales in SCALES.items() if kind.name == name for scale in scales}
-    values = {value for kind, values in VALUES.items() if kind.name == name for value in values}
+    whole = word_table()["whole"].get(code, ()) if kind == EXTENT else ()
     is_stated = (
-        (fact, fact.scale in scales or fact.value in values or (name == EXTENT.name and fact.words in whole))
+        (fact, fact.scale in kind.scales or fact.value in kind.values or fact.words in whole)
         for fact in read_facts(text, code, names)
     )
     return list(dict.fromkeys(fact.words for fact, stated in is_stated if stated and fact.words))
 
 
-def _differences(mark: str, letters: str) -> Iterator[_Letter]:
+def _differences(before: _Letters, after: _Letters) -> Iterator[_Kind]:
     """Yield the kinds of facts in which the letters of a text contradict those in a mark."""
-    before, after = mark.ljust(SIZE, LETTERS[0]), letters.ljust(SIZE, LETTERS[0])
-    yield from (kind for kind in EQUAL if before[kind.place] != after[kind.place])
-    yield from _changes_of_order(_count(before, ORDER), _count(after, ORDER))
-    yield from _changes_of_denials(before, after)
+    found = [kind for kind in EQUAL if before[kind] != after[kind]]
+    found += _changes_of_order(_count(before, ORDER), _count(after, ORDER))
+    found += _changes_of_denials(before, after)
     musts, mays = (_count(after, kind) - _count(before, kind) for kind in (MUSTS, MAYS))
     if musts > 0 or (musts < 0 < mays):
-        yield MUSTS
-    if _count(after, POLES) & ~_count(before, POLES):
-        yield POLES
+        found.append(MUSTS)
+    found += [kind for kind in (POLES, *BITS) if _count(after, kind) & ~_count(before, kind)]
+    named = [kind for kind in found if kind not in ORDERED] or found
+    yield from dict.fromkeys(named or [kind for kind in (ALL,) if before[kind] != after[kind]])
 
 
-def _count(letters: str, kind: _Letter) -> int:
-    return LETTERS.index(letters[kind.place])
+def _count(letters: _Letters, kind: _Kind) -> int:
+    return LETTERS.index(letters[kind])
 
 
-def _changes_of_order(before: int, after: int) -> Iterator[_Letter]:
+def _changes_of_order(before: int, after: int) -> Iterator[_Kind]:
     """Yield the order if something early is now late, or the reverse, or if something is the last."""
     lost, gained = before & ~after, after & ~before
     if (lost | gained) & 4 or (lost & 1 and gained & 2) or (lost & 2 and gained & 1):
         yield ORDER
 
 
-def _after_became_before(before: str, after: str, facts: Iterable[Fact]) -> bool:
-    """Return whether a text says *before* instead of something late.  Next to *first* the letters alone do not show it."""
-    was, is_now = (_count(letters.ljust(SIZE, LETTERS[0]), ORDER) for letters in (before, after))
-    return bool(was & 2) and not is_now & 2 and any(fact.value == "before" for fact in facts)
-
-
-def _changes_of_denials(before: str, after: str) -> Iterator[_Letter]:
+def _changes_of_denials(before: _Letters, after: _Letters) -> Iterator[_Kind]:
     """Yield denials if more or fewer sentences deny, and exceptions if one is lost; *only* can replace any of them."""
     excepts, onlys, denies = (_count(after, kind) - _count(before, kind) for kind in (EXCEPTS, ONLYS, DENIES))
     if excepts < 0 and onlys <= 0:
@@ -167,29 +199,45 @@ def _changes_of_denials(before: str, after: str) -> Iterator[_Letter]:
 # --------------------------------------------------------------------------------------------------- reading
 
 
-def _letters(text: str, code: str, names: FactNames) -> str:
+def _letters(text: str, code: str, names: FactNames) -> _Letters:
     """Return the letters for the facts of a text in one language."""
     facts = read_facts(text, code, names)
     sentences = [list(found) for _, found in groupby(facts, key=lambda fact: fact.sentence)]
-    kinds = Counter(_denial(sentence) for sentence in sentences)
+    denials = Counter(_denial(sentence) for sentence in sentences)
     whole = word_table()["whole"].get(code, ())
-    cards, seats = _values(facts, CARD), _values(facts, "side", "turning", "facing")
-    extent = _values(facts, "difference") | {f.value for f in facts if f.value in ("second", "third", "fourth", "lose")}
-    found: dict[_Letter, str] = {
-        NUMBERS: _digest(_values(facts, NUMBER, SLOT) - {"1"}),
-        CARDS: _digest([*sorted(cards), *_lists(facts), *_poles_of_cards(text, facts, code, names)]),
-        SEATS: _digest([*sorted(seats), *_players(sentences)]),
-        BOUNDS: _digest(_values(facts, "bound", "times", "sign")),
+    narrative = word_table()["narrative"].get(code, ())
+    cards = _values(facts, CARD)
+    exact: dict[_Kind, set[str] | list[str]] = {
+        NUMBERS: _values(facts, NUMBER, SLOT) - {"1"},
+        CARDS: [*sorted(cards), *_lists(facts), *_poles_of_cards(text, facts, code, names)],
+        SEATS: [fact.value for fact in facts if fact.scale in SEATS.scales],
+        BOUNDS: _values(facts, *BOUNDS.scales),
+        EXTENT: {"whole" for fact in facts if fact.words in whole},
+        FACES: [fact.value for fact in facts if fact.scale in FACES.scales],
+        PLAYERS: [_player(fact) for fact in facts if _player(fact)],
+        ZONES: [fact.value for fact in facts if fact.scale in ZONES.scales],
+        ATTRIBUTES: [fact.value for fact in facts if fact.scale in ATTRIBUTES.scales],
+        IDENTITY: sorted(f.value for f in facts if f.scale in IDENTITY.scales or f.value in IDENTITY.values),
+        EFFECTS: sorted(fact.value for fact in facts if fact.scale in EFFECTS.scales),
+        TIMES: [FIRST.get(f.value, f.value) for f in facts if f.value in TIMES.values and f.words not in narrative],
+        SEQUENCE: _sequence(facts),
+        ITEMIZED: list(_items(text)),
+    }
+    found = {kind: _digest(values) for kind, values in exact.items()} | {
         ORDER: _counted(_bits(facts, EARLY, LATE) + 4 * any(f.value == "last" for f in facts)),
-        EXTENT: _digest(extent | {"whole" for f in facts if f.words in whole}),
-        EXCEPTS: _counted(kinds["except"]),
-        ONLYS: _counted(kinds["only"]),
-        DENIES: _counted(kinds["negation"]),
+        EXCEPTS: _counted(denials["except"]),
+        ONLYS: _counted(denials["only"]),
+        DENIES: _counted(denials["negation"]),
         MUSTS: _counted(sum(f.value == "must" for f in facts)),
         MAYS: _counted(sum(f.value == "may" for f in facts)),
         POLES: _counted(_bits(facts, MOST, LEAST)),
+        **{
+            kind: _counted(sum(2**n for n, v in enumerate(bits) if v in _values(facts, *kind.scales)))
+            for kind, bits in BITS.items()
+        },
     }
-    return "".join(found[kind] for kind in sorted(found, key=lambda kind: kind.place))
+    together = [f"{kind.letter} {value}" for kind, values in exact.items() for value in _ordered(values)]
+    return found | {ALL: _digest(together)}
 
 
 def _values(facts: Iterable[Fact], *scales: str) -> set[str]:
@@ -203,6 +251,36 @@ def _denial(sentence: Sequence[Fact]) -> str:
         return "except" if "except" in scales else "only"
     denies = not scales.isdisjoint(("negation", "nor")) or any((f.scale, f.value) == (NUMBER, "0") for f in sentence)
     return "negation" if denies else ""
+
+
+def _sequence(facts: Iterable[Fact]) -> list[str]:
+    """Return the numbers and cards of a text in their order, if it has several."""
+    found = [fact.value for fact in facts if fact.scale in SEQUENCE.scales]
+    return found if len(set(found)) > 1 else []
+
+
+def _items(text: str) -> Iterator[str]:
+    """Yield the words of each list between commas, in their order: the order of what is counted matters.  Three items are a
+    list if the last is joined by *and* or *or*.
+    """
+    for part in _CLAUSE.split(text.lower()):
+        run, joined = list[str](), False
+        for place, item in enumerate([*_BETWEEN.split(part), ", ", ""]):
+            if place % 2:
+                joined |= bool(run) and item != ", "
+                continue
+            words = _WORD.findall(item)
+            if 0 < len(words) <= ITEM:
+                run.append(max(words, key=len)[:STEM])
+                continue
+            if len(run) >= ITEMS + (not joined):
+                yield " ".join(run)
+            run, joined = [], False
+
+
+_CLAUSE = re.compile(r"[.;:!?()]")
+_BETWEEN = re.compile(r"(,\s|\s(?:e|ed|o|and|or|et|ou)\s)")
+_WORD = re.compile(r"[^\W\d_]+|\d+")
 
 
 def _lists(facts: Sequence[Fact]) -> Iterator[str]:
@@ -229,16 +307,9 @@ def _poles_of_cards(text: str, facts: Sequence[Fact], code: str, names: FactName
     return sorted(found) if len({one[0] for one in found}) > 1 else []
 
 
-def _players(sentences: Sequence[Sequence[Fact]]) -> list[str]:
-    """Return the players of a text: in their order within each sentence that has several, else without an order."""
-    found = [list(dict.fromkeys(map(_player, filter(_player, sentence)))) for sentence in sentences]
-    several = [" ".join(players) for players in found if len(players) > 1]
-    return several or sorted({player for players in found for player in players if player != "own"})
-
-
 def _player(fact: Fact) -> str:
     """Return the player of a fact; the empty string if it is about something else."""
-    return fact.value if fact.scale in (NAMED, "other", "owner") else ""
+    return fact.value if fact.scale in PLAYERS.scales else ""
 
 
 def _bits(facts: Iterable[Fact], first: frozenset[str], second: frozenset[str]) -> int:
@@ -251,9 +322,14 @@ def _counted(number: int) -> str:
     return LETTERS[min(number, len(LETTERS) - 1)]
 
 
+def _ordered(values: Iterable[str]) -> list[str]:
+    """Return some values: of a set in any order, of a list in its own."""
+    return sorted(values) if isinstance(values, set) else list(values)
+
+
 def _digest(values: Iterable[str]) -> str:
-    """Return a letter for some values: of a set in any order, of a list in its own."""
-    found = sorted(values) if isinstance(values, set) else list(values)
+    """Return a letter for some values."""
+    found = _ordered(values)
     if not found:
         return LETTERS[0]
     digest = hashlib.sha256("\n".join(found).encode()).digest()

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cartaro_grammar.analyses.clash_advice import one_line
 from cartaro_grammar.check.claims_and_examples import check_setting
@@ -394,12 +394,18 @@ def check_wordings(words: Vocabulary) -> tuple[g.Wording, ...]:
     for entry in words.entries():
         if entry.item.name.text not in known or isinstance(entry.item, tree.Clause):
             known[entry.item.name.text] = entry
-    checked = (_checked(words, known, home, under, item) for home, under, item in words.merged.wordings)
+    around = _Surroundings(words)
+    checked = (_checked(words, known, around, home, under, item) for home, under, item in words.merged.wordings)
     return tuple(wording for wording in checked if wording is not None)
 
 
 def _checked(
-    words: Vocabulary, known: dict[str, ArticleEntry], home: str, under: UnderOptions, item: tree.Wording
+    words: Vocabulary,
+    known: dict[str, ArticleEntry],
+    around: _Surroundings,
+    home: str,
+    under: UnderOptions,
+    item: tree.Wording,
 ) -> g.Wording | None:
     own = item.span.source.name in words.merged.own_files
     lacking = [word for word in item.names if word.text not in known and word.text not in OF_THE_GAME]
@@ -412,10 +418,15 @@ def _checked(
     entries = [known[word.text] for word in item.names if word.text not in OF_THE_GAME]
     mark = _mark(entries, _direction(entries, known.values()))
     of_clauses, _, facts = ("" if item.mark is None else item.mark.text).partition(".")
-    if mark and of_clauses != mark:
+    if mark and of_clauses[: len(mark)] != mark:
         if own:
-            words.report.found.append(_stale(item, mark))
+            words.report.found.append(_stale(item, mark + around.letters(item, home, entries)))
         return None
+    if own and item.mark is not None:
+        whole = (mark or "#") + around.letters(item, home, entries)
+        if of_clauses != whole:
+            words.report.found.append(_stale(item, whole, is_around=True))
+            return None
     stands = tuple((option.text, tuple(value.text for value in values)) for option, values in under)
     return g.Wording(
         tuple(word.text for word in item.names),
@@ -437,7 +448,7 @@ def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) 
             words.report.unknown_name(msg("no option"), tree.Word(name, item.texts.span), words.options, "C0701")
 
 
-def _stale(item: tree.Wording, mark: str) -> Diagnostic:
+def _stale(item: tree.Wording, mark: str, *, is_around: bool = False) -> Diagnostic:
     """Return the warning for a wording with no mark or a wrong mark. A wrong mark gets no fix, since a person must first read
     the wording again and decide whether it is still true.
     """
@@ -452,9 +463,119 @@ def _stale(item: tree.Wording, mark: str) -> Diagnostic:
         advice = msg("write {mark} after the names", mark=mark)
         return Diagnostic("C0518", message, Label(last, sentence), help=advice, fix=fix, severity="warning")
     message = msg("{names} changed since this wording was written", names=names)
+    if is_around:
+        message = msg("the rules on which the wording of {names} rests changed since it was written", names=names)
     advice = msg("the wording is not printed: read it again, correct it, and write {mark}", mark=mark)
     label = Label(item.mark.span, msg("this mark belongs to another text"))
     return Diagnostic("C0518", message, label, help=advice, severity="warning")
+
+
+# What a wording rests on besides the clauses that it names (decision 0099).  These letters are only compared in the ruleset to
+# which the wording belongs: a variant that changes a table keeps the other sentences of its base.
+
+AROUND = 4
+"""How many letters of a mark are about what a wording rests on besides its clauses."""
+
+
+class _Surroundings:
+    """The declarations of a ruleset, indexed for what its own wordings rest on."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self._entries = list(words.entries())
+        self._read: dict[int, frozenset[str]] = {}
+        clauses = [(entry, entry.item) for entry in self._entries if isinstance(entry.item, tree.Clause)]
+        self._clauses = [entry for entry, _ in clauses]
+        self._deciding = [entry for entry, clause in clauses if _decides(clause, entry.event)]
+        self._over: dict[str, list[ArticleEntry]] = {}
+        self._defining: dict[str, list[ArticleEntry]] = {}
+        self._columns: dict[str, list[str]] = {}
+        for entry, clause in clauses:
+            for word in clause.despite:
+                self._over.setdefault(word.text, []).append(entry)
+            if term := _term(clause.sentence):
+                self._defining.setdefault(term, []).append(entry)
+            for measure, column in _columns(clause.sentence):
+                self._columns.setdefault(measure, []).append(column)
+
+    def letters(self, item: tree.Wording, home: str, entries: Sequence[ArticleEntry]) -> str:
+        """Return the letters for the columns of tables that the clauses of a wording read and the clauses that override them.
+        For an aim, return those for the clauses that score, win and end the match and what they read; for a difference, those
+        for the clauses of the variant.
+        """
+        names = dict.fromkeys(word.text for word in item.names)
+        if names.keys() == {DIFFERENCE}:
+            return _letters_of([_plain(entry) for entry in self._clauses if entry.home == home])
+        if names.keys() == {AIM}:
+            entries = self._with_definitions(self._deciding)
+            return _letters_of([*map(_plain, entries), *self._columns_of(entries)])
+        over = {id(entry): entry for name in names for entry in self._over.get(name, ())}
+        rest = [_plain(entry) for number, entry in over.items() if number not in set(map(id, entries))]
+        return _letters_of([*rest, *self._columns_of(entries)])[:AROUND]
+
+    def _columns_of(self, entries: Sequence[ArticleEntry]) -> Iterator[str]:
+        read = frozenset[str]().union(*map(self._words, entries))
+        own = {
+            column for entry in entries if isinstance(entry.item, tree.Clause) for _, column in _columns(entry.item.sentence)
+        }
+        yield from (
+            column for measure in sorted(self._columns.keys() & read) for column in self._columns[measure] if column not in own
+        )
+
+    def _with_definitions(self, entries: Sequence[ArticleEntry]) -> list[ArticleEntry]:
+        """Return some declarations and the definitions that they use, transitively."""
+        found = {id(entry): entry for entry in entries}
+        ahead = list(entries)
+        while ahead:
+            for term in sorted(self._words(ahead.pop()) & self._defining.keys()):
+                for entry in self._defining[term]:
+                    if id(entry) not in found:
+                        found[id(entry)] = entry
+                        ahead.append(entry)
+        return [entry for entry in self._entries if id(entry) in found]
+
+    def _words(self, entry: ArticleEntry) -> frozenset[str]:
+        if id(entry) not in self._read:
+            self._read[id(entry)] = frozenset(_words_of(entry.item))
+        return self._read[id(entry)]
+
+
+def _decides(clause: tree.Clause, event: tree.Event | None) -> bool:
+    """Return whether a clause scores, is part of the count, names the winner or ends the match."""
+    sentence = clause.sentence
+    if isinstance(sentence, tree.Scores):
+        return True
+    if isinstance(sentence, tree.Consequence):
+        event = sentence.event or event
+        return event is not None and event[0] == "count"
+    if isinstance(sentence, tree.Course):
+        return sentence.verb == "ends" and isinstance(sentence.what, tree.Name) and sentence.what.text == "match"
+    return _term(sentence) == g.WINNER
+
+
+def _term(sentence: tree.Sentence) -> str:
+    """Return the name that a sentence defines; the empty string for any other sentence."""
+    if isinstance(sentence, tree.Counts):
+        return sentence.kind.text
+    if not isinstance(sentence, tree.Definition):
+        return ""
+    match sentence.subject:
+        case tree.Name(text=text) | tree.Of(what=tree.Word(text=text)) | tree.FunctionCall(function=tree.Word(text=text)):
+            return text
+        case _:
+            return ""
+
+
+def _columns(sentence: tree.Sentence) -> Iterator[tuple[str, str]]:
+    """Yield each column of numbers of a table of cards: its measure, and its text."""
+    if isinstance(sentence, tree.AttributeTable):
+        rows = [(row.name.text, row.numbers) for row in sentence.rows]
+    elif isinstance(sentence, tree.Columns):
+        rows = [(name.text, numbers) for name, numbers in sentence.rows]
+    else:
+        return
+    for place, measure in enumerate(sentence.measures):
+        column = [f"{name} {numbers[place].value}" for name, numbers in rows if place < len(numbers)]
+        yield measure.text, " ".join([measure.text, *column])
 
 
 def _direction(entries: Iterable[ArticleEntry], known: Iterable[ArticleEntry]) -> list[str]:
@@ -467,7 +588,12 @@ def _direction(entries: Iterable[ArticleEntry], known: Iterable[ArticleEntry]) -
 
 def _mark(entries: Iterable[ArticleEntry], direction: Iterable[str]) -> str:
     """Six letters made from the words of some declarations and of a direction; the empty string if there are none."""
-    words = [*map(_plain, entries), *direction]
+    letters = _letters_of([*map(_plain, entries), *direction])
+    return f"#{letters}" if letters else ""
+
+
+def _letters_of(words: Sequence[str]) -> str:
+    """Six letters made from some words; the empty string if there are none."""
     if not words:
         return ""
     digest = int.from_bytes(hashlib.sha256("\n".join(words).encode()).digest()[:8])
@@ -476,7 +602,7 @@ def _mark(entries: Iterable[ArticleEntry], direction: Iterable[str]) -> str:
         digest, consonant = divmod(digest, len(CONSONANTS))
         digest, vowel = divmod(digest, len(VOWELS))
         letters += CONSONANTS[consonant] + VOWELS[vowel]
-    return f"#{letters}"
+    return letters
 
 
 def _plain(entry: ArticleEntry) -> str:

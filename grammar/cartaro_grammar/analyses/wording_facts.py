@@ -1,9 +1,9 @@
 """Read the facts of a sentence of the guide, and compare the languages (decision 0092).
 
 A fact is a number, a card, a slot for a house rule, a player whom the ruleset names, or a phrase of `wording_words.toml` with a
-sense on one scale: left or right, at least or at most, may or must, not, except. `read_facts` returns the facts of a sentence
-in their order. The languages of a wording state the same rule, so their facts must be the same. `disagreements` yields the
-scales on which they differ.
+sense on one scale: left or right, at least or at most, may or must, not, except, a player, a place or an attribute of cards.
+`read_facts` returns the facts of a sentence in their order. The languages of a wording state the same rule, so their facts
+must be the same. `disagreements` yields the scales on which they differ.
 """
 
 from __future__ import annotations
@@ -23,8 +23,16 @@ AS_SETS = frozenset({"nor", "result"})
 """The scales on which every language must have the same senses, no matter how often each occurs."""
 DENIALS = frozenset({"negation", "nor", "except", "only", "difference", "other", "empty"})
 """The scales by which a sentence can deny: *nobody but*, *only*, *the opponent of the dealer* for who did not deal."""
-UNCOMPARED = frozenset({"other", "owner", "start", "empty"})
-"""The scales that are only read: for another player, for the player's own, for beginnings, and for empty places."""
+NOUNS = frozenset({"role", "zone", "attribute"})
+"""The scales of players, places and attributes of cards: a language may leave out one that another names, but not name a
+different one instead.
+"""
+LEAST = NOUNS | {"identity", "effect", "part", "move"}
+"""The scales whose phrases give way to the names of a ruleset and to phrases of other scales that are as long."""
+UNCOMPARED = frozenset({"other", "owner", "start", "empty", "identity", "effect", "part", "move"})
+"""The scales that are only read: for another player, for the player's own, for beginnings, for empty places, for *another*, and
+for effects, parts of the game and moves.
+"""
 REQUIRED = AS_SETS | {NUMBER, CARD, SLOT, "side", "turning", "bound", "negation", "only", "except", "difference", "sign"}
 """The scales on which every language must state each fact. On other scales a language may leave out a fact, but not state a
 different one.
@@ -117,10 +125,10 @@ def read_facts(text: str, code: str, names: FactNames) -> tuple[Fact, ...]:
         sentence += word in ENDS
         if read[at]:
             continue
-        phrases = sorted([*_phrases(code).get(word, ()), *known.get(word, ())], key=lambda phrase: -len(phrase[0]))
+        phrases = sorted([*_phrases(code).get(word, ()), *known.get(word, ())], key=_precedence)
         for phrase, scale, value in phrases:
             places = _matched(phrase, words, at, read)
-            if places:
+            if places and (scale != "bound" or _is_bound(phrase, words, at, code)):
                 for place in places:
                     read[place] = True
                 shown = [words[place] for place in places if len(places) == 1 or len(words[place]) > 1]
@@ -129,6 +137,23 @@ def read_facts(text: str, code: str, names: FactNames) -> tuple[Fact, ...]:
         else:
             found += [Fact(scale, value, word, depth > 0, sentence) for scale, value in _facts_of_word(word, code)]
     return tuple(found)
+
+
+def _precedence(phrase: _Phrase) -> tuple[int, bool]:
+    words, scale, _ = phrase
+    return -len(words), scale in LEAST
+
+
+def _is_bound(phrase: tuple[str, ...], words: Sequence[str], at: int, code: str) -> bool:
+    """Return whether a phrase is a bound: *au plus trois* is one, *au plus gros* and *al più alto* are superlatives."""
+    end = at + len(phrase)
+    if " ".join(phrase) not in ("au plus", "al più") or end >= len(words):
+        return True
+    is_extreme = any(
+        scale in ("extreme", "strength") and len(more) > 1 and tuple(words[end - 1 : end - 1 + len(more)]) == more
+        for more, scale, _ in _phrases(code).get(phrase[-1], ())
+    )
+    return not is_extreme and words[end] not in _table()["compared"].get(code, ())
 
 
 def _matched(phrase: tuple[str, ...], words: Sequence[str], at: int, read: Sequence[bool]) -> list[int]:
@@ -172,15 +197,27 @@ def disagreements(
     Languages may express a denial differently, and a language may state an additional fact if the rules support it.
     """
     scales = dict.fromkeys(fact.scale for facts in sentences.values() for fact in facts)
-    denied = {len({fact.sentence for fact in facts if fact.scale in DENIALS}) for facts in sentences.values()}
+    denied = {len({fact.sentence for fact in facts if _denies(fact)}) for facts in sentences.values()}
     for scale in (scale for scale in scales if scale != NEUTRAL and scale not in UNCOMPARED):
         if scale in DENIALS and len(denied) == 1:
             continue
-        facts = {code: [fact for fact in found if fact.scale == scale] for code, found in sentences.items()}
+        facts = {
+            code: [fact for fact in found if fact.scale == scale and not is_ambiguous(fact, code)]
+            for code, found in sentences.items()
+        }
         values = {code: _values(found, scale) for code, found in facts.items()}
         odd = _odd(values, scale)
         if odd and not _is_gloss(facts, scale) and not _only_adds(values, scale, odd, supported):
             yield Disagreement(scale, {code: tuple(fact.words for fact in found) for code, found in facts.items()}, odd)
+
+
+def is_ambiguous(fact: Fact, code: str) -> bool:
+    """Return whether a fact is a noun whose sense depends on the sentence."""
+    return fact.scale in NOUNS and fact.words in _table()["ambiguous"].get(code, ())
+
+
+def _denies(fact: Fact) -> bool:
+    return fact.scale in DENIALS or (fact.scale, fact.value) == ("role", "opponent")
 
 
 def _only_adds(
@@ -200,7 +237,7 @@ def _values(facts: Iterable[Fact], scale: str) -> tuple[str, ...]:
     row is returned once.
     """
     values = [fact.value for fact in facts]
-    if scale == NAMED or scale in AS_SETS:
+    if scale == NAMED or scale in AS_SETS | NOUNS:
         return tuple(sorted(values if scale == NAMED else set(values)))
     return tuple(value for value, again in zip(values, [None, *values], strict=False) if scale != CARD or value != again)
 
@@ -211,6 +248,8 @@ def _odd(values: Mapping[str, tuple[str, ...]], scale: str) -> tuple[str, ...]:
     if len(often) <= 1:
         return ()
     most = often[0][0] if often[0][1] > 1 else None
+    if most is None and scale in NOUNS:
+        return ()
     odd = tuple(code for code, found in values.items() if found != most)
     if scale in REQUIRED:
         return odd

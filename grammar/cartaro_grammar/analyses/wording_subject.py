@@ -19,6 +19,7 @@ from cartaro_grammar.resolve.merge import MergedRuleset
 from cartaro_grammar.text.integers import is_integer
 
 CODES = ("it", "en", "fr")
+RANK_AND_SUIT = frozenset({"rank", "suit"})
 MIN_STEM = 3
 """The fewest letters that the forms of one word share."""
 
@@ -70,10 +71,41 @@ class Rules(RulesShown):
         return self._card_names[code]
 
     @cached_property
-    def _players(self) -> tuple[str, ...]:
-        """The names of the memory and of the definitions whose value is a single player."""
-        cells = (cell.name for cell in self.ruleset.cells if cell.kind == "reference" and cell.type.kind == "player")
-        return (*cells, *(f.name for f in self.ruleset.functions if f.result.kind == "player" and not f.parameters))
+    def _players(self) -> Mapping[str, Mapping[str, str]]:
+        """The words, by language, of the memory and of the definitions whose value is a single player.  A name that contains a
+        number or a card is left out, as *whoever has the two of clubs*; so is the name of memory that states another fact, as
+        *the last to play*.
+        """
+        words = {name: dict(names) for name, names in self.ruleset.words}
+        cells = [cell for cell in self.ruleset.cells if cell.kind == "reference" and cell.type.kind == "player"]
+        definitions = [f.name for f in self.ruleset.functions if f.result.kind == "player" and not f.parameters]
+        found = dict[str, Mapping[str, str]]()
+        for name in (*(cell.name for cell in cells), *definitions):
+            facts = self._facts_of_names(words.get(name, {}))
+            if set(CODES) <= words.get(name, {}).keys() and not any(fact.scale in (NUMBER, CARD) for fact in facts):
+                found[name] = words[name]
+        for cell in cells:
+            names = dict(cell.names)
+            if cell.name not in words and set(CODES) <= names.keys() and not self._facts_of_names(names):
+                found[cell.name] = names
+        return found
+
+    def _facts_of_names(self, names: Mapping[str, str]) -> list[Fact]:
+        return [fact for code in CODES for fact in read_facts(names.get(code, ""), code, self._card_facts(code))]
+
+    @cached_property
+    def place_of(self) -> Mapping[str, frozenset[str]]:
+        """A map from the zones to the places that their names mean; to the zone itself if its name means none of the usual."""
+        found = dict[str, frozenset[str]]()
+        for zone in self.ruleset.zones:
+            read = (fact for code, text in zone.names if code in CODES for fact in read_facts(text, code, {}))
+            found[zone.name] = frozenset(fact.value for fact in read if fact.scale == "zone") or frozenset({zone.name})
+        return found
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """The places of the game."""
+        return frozenset[str]().union(*self.place_of.values())
 
     def title(self, clause: g.Clause, code: str) -> str:
         """Return the title of a clause in a language, or its name if it has none."""
@@ -88,16 +120,11 @@ class Rules(RulesShown):
         return self._facts[key]
 
     def names_of_facts(self, code: str) -> FactNames:
-        """Return a map from the words of a language to the names of cards and players, for the facts of a sentence.  It omits
-        the name of a player that contains a card or a number, such as *whoever has the two of clubs*.
-        """
+        """Return a map from the words of a language to the names of cards and players, for the facts of a sentence."""
         if code not in self._fact_names:
             found = dict(self._card_facts(code))
-            for name in self._players:
-                names = dict(dict(self.ruleset.words).get(name, ()))
-                facts = [fact for c in CODES for fact in read_facts(names.get(c, ""), c, self._card_facts(c))]
-                if set(CODES) <= names.keys() and not any(fact.scale in (NUMBER, CARD) for fact in facts):
-                    found |= {tuple(words_of(form)[1:]): (NAMED, name) for form in forms_of(names[code])}
+            for name, names in self._players.items():
+                found |= {tuple(words_of(form)[1:]): (NAMED, name) for form in forms_of(names[code])}
             found.pop((), None)
             self._fact_names[code] = found
         return self._fact_names[code]
@@ -111,7 +138,7 @@ class Rules(RulesShown):
         for value in values:
             number = number_of(dict(value.names))
             scale = (CARD, value.name) if number is None else (NUMBER, str(number))
-            for form in forms_of(dict(value.names).get(code, "")):
+            for form in filter(str.strip, forms_of(dict(value.names).get(code, ""))):
                 found |= dict.fromkeys(((noun,) for noun in inflected(noun_of(form), code)), scale)
         return found
 
@@ -451,9 +478,24 @@ class Subject:
         return False
 
     @cached_property
-    def zones(self) -> frozenset[str]:
+    def _nodes_with_acts(self) -> tuple[object, ...]:
+        """Every part of the subject, and of the acts for which it asks whether they can be done."""
+        asked = {part.act for part in self.nodes if isinstance(part, g.Can)}
+        return (*self.nodes, *parts(tuple(self.rules.acts[name] for name in sorted(asked) if name in self.rules.acts)))
+
+    @cached_property
+    def places(self) -> frozenset[str]:
         """The places of cards that the subject mentions."""
-        return frozenset(part.zone for part in self.nodes if isinstance(part, g.InZone))
+        zones = {part.zone for part in self._nodes_with_acts if isinstance(part, g.InZone)}
+        return frozenset(place for zone in zones for place in self.rules.place_of.get(zone, (zone,)))
+
+    @cached_property
+    def ranks_or_suits(self) -> frozenset[str]:
+        """Which of rank and suit the subject reads, in attributes that have them in their name; for an aim, the game."""
+        nodes = tuple(parts(self.rules.ruleset.clauses)) if self.wording.names == (AIM,) else self._nodes_with_acts
+        read = {part.name for part in nodes if isinstance(part, g.Attribute)}
+        read |= {part.attribute for part in nodes if isinstance(part, g.Symbols | g.Pattern)}
+        return frozenset(one for one in RANK_AND_SUIT if any(one in name for name in read))
 
     def numbers_of(self, clause: g.Clause, *, is_compared: bool) -> frozenset[int]:
         """The numbers of a clause and of everything that it uses, also as the number of points at which the clause counts. A
