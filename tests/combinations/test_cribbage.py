@@ -10,7 +10,7 @@ from tests.levels import by_level
 
 import cartaro
 
-TEXT = Path(__file__).parents[1] / "rulesets" / "written" / "cribbage.regole"
+TEXT = Path(__file__).parents[2] / "rulesets" / "parlour" / "cribbage.regole"
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 DECK = [rank + suit for rank in RANKS for suit in "♥♦♣♠"]
 HANDS = 60

@@ -321,12 +321,104 @@ class TexasHoldem(Peer):
         return 4 * "23456789TJQKA".index(code[:-1].replace("10", "T")) + "♣♦♥♠".index(code[-1])
 
 
+class Cribbage(Peer):
+    """Six-card Cribbage for two. Each hand is compared from zero points, but not the last of a match, which ends early.
+
+    In OpenSpiel the dealer lays away first, and players without cards, or who have said go, are asked again and can only
+    pass. It counts four points for four cards of a suit in the crib; by the sources of the ruleset the starter must be of
+    this suit too.
+    """
+
+    name = "cribbage"
+    players = (2,)
+    after_go = "Pass"
+
+    def __init__(self) -> None:
+        self.house_rules = {"target": "121"}
+        self.dealer, self.starter, self.laid, self.crib, self.gone = 0, "", "", "", set[int]()
+
+    def dealt(self, position: Position) -> pyspiel.State:
+        self.dealer, self.starter = position["counters"]["dealer"], position["zones"]["stock"][0]
+        hand = pyspiel.load_game(self.name).new_initial_state()
+        for seat in (self.dealer, 3 - self.dealer):
+            for each in position["zones"]["hand"][str(seat)]:
+                self.apply(hand, f"Deal {self.card(each)}")
+        return hand
+
+    def word(self, move: Move) -> str:
+        if move["act"] == "go":
+            return self.after_go
+        cards = move["args"]["cards"] if move["act"] == "lay_away" else [move["args"]["card"]]
+        return " ".join(("Choose", *sorted(map(self.card, cards))))
+
+    def words(self, hand: pyspiel.State) -> set[str]:
+        """Return the words of the player who moves in Cartaro: of the other one if the dealer has still to lay away."""
+        if "Phase: Card" in str(hand) and not self.laid:
+            hand = hand.clone()
+            hand.apply_action(hand.legal_actions()[0])
+        return {self.sorted(word) for word in super().words(hand)}
+
+    def made(self, hand: pyspiel.State, move: Move, before: Position) -> None:
+        word = self.word(move)
+        if move["act"] == "lay_away" and not self.laid:
+            self.laid = word
+            return
+        if word == self.after_go:
+            self.gone.add(hand.current_player())
+        self.apply(hand, word)
+        if move["act"] == "lay_away":
+            self.crib = f"{word} {self.laid}"
+            self.apply(hand, self.laid)
+            self.apply(hand, f"Deal {self.card(self.starter)}")
+            self.laid = ""
+        while not hand.is_chance_node() and self.asked_again(hand):
+            self.apply(hand, self.after_go)
+
+    def asked_again(self, hand: pyspiel.State) -> bool:
+        """Return whether the player to move can only pass, and is not asked in Cartaro."""
+        if "Played cards: \n" in str(hand):
+            self.gone.clear()
+        seat = hand.current_player()
+        waits = seat in self.gone or f"P{seat} Hand:\n" in str(hand)
+        return waits and super().words(hand) == {self.after_go}
+
+    def is_over(self, hand: pyspiel.State, after: Position) -> bool:
+        return not after["zones"]["starter"] and not after["zones"]["crib"]
+
+    def results(self, hand: pyspiel.State) -> list[int]:
+        line = next(line for line in str(hand).splitlines() if line.startswith("Scores:"))
+        dealer, other = map(int, line.split()[1:])
+        suits = {each[-1] for each in self.crib.split() if each != "Choose"}
+        if len(suits) == 1 and self.card(self.starter)[-1] not in suits:
+            dealer -= 4
+        return [dealer, other] if self.dealer == 1 else [other, dealer]
+
+    def apply(self, hand: pyspiel.State, word: str) -> None:
+        """Make the move with this word, whatever the order of its cards."""
+        of = hand.current_player()
+        hand.apply_action(
+            next(a for a in hand.legal_actions() if self.sorted(hand.action_to_string(of, a)) == self.sorted(word))
+        )
+
+    @staticmethod
+    def sorted(word: str) -> str:
+        """Return a word with its cards in one order."""
+        first, *cards = word.split()
+        return " ".join((first, *sorted(cards)))
+
+    @staticmethod
+    def card(text: str) -> str:
+        """Return the name of a card in OpenSpiel's game: `TH` for `10♥`."""
+        return card(text)[1:] + card(text)[0]
+
+
 PEERS: tuple[Peer, ...] = (
     OhHell(),
     Euchre(stick_the_dealer=True),
     Euchre(stick_the_dealer=False),
     GoFish(),
     TexasHoldem(),
+    Cribbage(),
 )
 
 

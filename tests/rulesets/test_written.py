@@ -1,5 +1,5 @@
-"""Games that are written and played, but not yet shipped. All except Cribbage are by
-authors who used only the documentation. `docs/scope.md` lists them as written.
+"""Games that are written and played, but not yet shipped. They are by authors who used only the documentation. `docs/scope.md`
+lists them as written.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ number.
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.levels import examples
@@ -90,13 +91,32 @@ def test_a_sketch_has_sizes_in_place_of_cards() -> None:
 def test_a_side_of_many_choices_is_sketched_once() -> None:
     """Each of forty choices has the number before it on both sides: there are 2 to the 40th paths through them."""
     variables = Variables()
-    hand = variables.cards("hand", CARDS)
-    value: Num = variables.number("counter")
-    for number in range(40):
-        value = terms.ite(variables.truth(f"flag{number}"), terms.sum_of((value, *hand)), terms.add(value, 1))
+    value = _choices(variables, 40)
     sketch = Sketch(variables.lengths)
     sketch.condition(terms.equal(value, 7))
     assert len(sketch.branches) == 2 * 40
+
+
+def test_a_comparison_with_too_many_choices_is_a_proposition(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cartaro_verify.terms.sketch.MOST_BRANCHES", 50)
+    variables = Variables()
+    value, few = _choices(variables, 40), _choices(variables, 20)
+    sketch = Sketch(variables.lengths)
+    comparison = terms.equal(value, 7)
+    sketched = sketch.condition(comparison)
+    assert isinstance(sketched, Term)
+    assert sketch.comparisons == {sketched.name: comparison}
+    sketch.condition(terms.equal(few, 7))
+    assert len(sketch.comparisons) == 1
+
+
+def _choices(variables: Variables, count: int) -> Num:
+    """Return a number that chooses between two sums for each number that it may be made from."""
+    hand = variables.cards("hand", CARDS)
+    value: Num = variables.number("counter")
+    for number in range(count):
+        value = terms.ite(variables.truth(f"flag{number}"), terms.sum_of((value, *hand)), terms.add(value, 1))
+    return value
 
 
 def test_a_certificate_may_contain_sketches() -> None:

@@ -12,7 +12,8 @@ variables.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.terms import BoolTerm, Cond, IntTerm, Num, Term
@@ -22,6 +23,15 @@ Shape = tuple[str, bool, bool]
 
 Branch = tuple[tuple[Num | Cond, int], ...]
 """Numbers with their weights: one side of a choice."""
+
+MOST_BRANCHES = 20_000
+"""The greatest number of sums between which the numbers of a comparison may choose. With more, the comparison becomes a
+proposition, as one of single cards does.
+"""
+
+
+class _TooManyBranches(Exception):
+    """A number chooses between more than `MOST_BRANCHES` sums."""
 
 
 class Sketch:
@@ -35,6 +45,8 @@ class Sketch:
         self.conditions = dict[BoolTerm, Cond]()
         self.numbers = dict[IntTerm, Num | None]()
         self.branches = dict[Branch, Num | None]()
+        self.most_branches: int | None = None
+        """The number of branches at which the comparison that is being sketched is given up."""
 
     # -------------------------------------------------------------------------------- conditions
 
@@ -72,15 +84,35 @@ class Sketch:
 
     def _comparison(self, term: BoolTerm) -> Cond:
         """Return the comparison of two sizes or numbers of memory, or a proposition if single cards are compared."""
+        compared: Cond | None = None
+        with self._limited():
+            compared = self._comparison_of_numbers(term)
+        if compared is not None:
+            return compared
+        name = f"sketch.comparison!{len(self.comparisons)}"
+        self.comparisons[name] = term
+        return BoolTerm("variable", (), name)
+
+    def _comparison_of_numbers(self, term: BoolTerm) -> Cond | None:
+        """Return the comparison of the sketches of two numbers; None if single cards are compared."""
         left, right = (self.number(side) for side in term.args)
         if left is not None and right is not None:
             return _compared(term.op, left, right)
         difference = self._of(Linear((*((side, sign) for side, sign in zip(term.args, (1, -1), strict=True)),)))
-        if difference is not None:
-            return _compared(term.op, difference, 0)
-        name = f"sketch.comparison!{len(self.comparisons)}"
-        self.comparisons[name] = term
-        return BoolTerm("variable", (), name)
+        return None if difference is None else _compared(term.op, difference, 0)
+
+    @contextmanager
+    def _limited(self) -> Iterator[None]:
+        """Give up what is sketched inside if it makes more than `MOST_BRANCHES` new branches."""
+        if self.most_branches is not None:
+            yield
+            return
+        self.most_branches = len(self.branches) + MOST_BRANCHES
+        try:
+            with suppress(_TooManyBranches):
+                yield
+        finally:
+            self.most_branches = None
 
     def _of_sizes(self, conditions: Iterable[Num | Cond]) -> Iterable[Cond]:
         """Yield what card-by-card comparisons imply for sizes: the comparison of the sums of their sides."""
@@ -93,7 +125,9 @@ class Sketch:
         for (op, _, _), found in alike.items():
             if len(found) > 1:
                 sides = ((side, sign) for term in found for side, sign in zip(term.args, (1, -1), strict=True))
-                difference = self._of(Linear(sides))
+                difference: Num | None = None
+                with self._limited():
+                    difference = self._of(Linear(sides))
                 if difference is not None:
                     yield _compared(op, difference, 0)
 
@@ -144,6 +178,8 @@ class Sketch:
     def _branch(self, branch: Branch) -> Num | None:
         """Return the sketch of one side of a choice, which may be a side of many choices."""
         if branch not in self.branches:
+            if self.most_branches is not None and len(self.branches) >= self.most_branches:
+                raise _TooManyBranches
             self.branches[branch] = self._of(Linear(branch))
         return self.branches[branch]
 
