@@ -100,32 +100,11 @@ from cartaro_rulebook.cards.steps import (
     example_outcomes,
     record_in_words,
 )
-from cartaro_rulebook.guide import unexplained
-from cartaro_rulebook.site.book import (
-    Addition,
-    ChangedCase,
-    Comparison,
-    Cover,
-    Coverage,
-    Covered,
-    CoverKind,
-    MutantScore,
-    OpenRow,
-    Ruleset,
-    additions,
-    coverage,
-    questions,
-)
-from cartaro_rulebook.site.elsewhere import reported
-from cartaro_rulebook.site.evidence_page import verdict_in_words
-from cartaro_rulebook.site.measurements import Measurements, PlayedLengths, RuleChange
-from cartaro_rulebook.site.official_page import has_official_text
-from cartaro_rulebook.site.pages import ruleset_html, script, stylesheet
-from cartaro_rulebook.site.shown_hand import most_telling
 from cartaro_rulebook.words.language import counted_in_words, in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, card_color, localized
 
 if TYPE_CHECKING:
+    from cartaro_rulebook.guide import unexplained
     from cartaro_rulebook.publication.live_site import LiveSite, live_server
     from cartaro_rulebook.publication.mkdocs_build import SiteFault
     from cartaro_rulebook.publication.page_cache import program_digest
@@ -134,34 +113,59 @@ if TYPE_CHECKING:
     from cartaro_rulebook.publication.site import build_site, is_current, is_free, serve_site, sources_digest
     from cartaro_rulebook.publication.strict_checks import untranslated
     from cartaro_rulebook.publication.workbench import Workbench, texts_in_address, workbench_in
+    from cartaro_rulebook.site.book import (
+        Addition,
+        ChangedCase,
+        Comparison,
+        Cover,
+        Coverage,
+        Covered,
+        CoverKind,
+        MutantScore,
+        OpenRow,
+        Ruleset,
+        additions,
+        coverage,
+        questions,
+    )
+    from cartaro_rulebook.site.elsewhere import reported
+    from cartaro_rulebook.site.evidence_page import verdict_in_words
+    from cartaro_rulebook.site.measurements import Measurements, PlayedLengths, RuleChange
+    from cartaro_rulebook.site.official_page import has_official_text
+    from cartaro_rulebook.site.pages import ruleset_html, script, stylesheet
+    from cartaro_rulebook.site.shown_hand import most_telling
 else:
-    # Modules that make sites need web servers and threads, which players and readers do not need.
+    # Modules that make guides, pages and sites; players at a table and readers of a move do not need them.
     LATE = {
-        "LiveSite": "live_site",
-        "live_server": "live_site",
-        "SiteFault": "mkdocs_build",
-        "Adoption": "paper",
-        "notice_html": "paper",
-        "official_html": "paper",
-        "paper_html": "paper",
-        "pdf": "paper",
-        "folder_server": "serving",
-        "build_site": "site",
-        "is_current": "site",
-        "is_free": "site",
-        "sources_digest": "site",
-        "program_digest": "page_cache",
-        "serve_site": "site",
-        "untranslated": "strict_checks",
-        "Workbench": "workbench",
-        "workbench_in": "workbench",
-        "texts_in_address": "workbench",
+        name: module
+        for module, names in {
+            "guide": "unexplained",
+            "publication.live_site": "LiveSite live_server",
+            "publication.mkdocs_build": "SiteFault",
+            "publication.page_cache": "program_digest",
+            "publication.paper": "Adoption notice_html official_html paper_html pdf",
+            "publication.serving": "folder_server",
+            "publication.site": "build_site is_current is_free serve_site sources_digest",
+            "publication.strict_checks": "untranslated",
+            "publication.workbench": "Workbench texts_in_address workbench_in",
+            "site.book": (
+                "Addition ChangedCase Comparison Cover CoverKind Coverage Covered MutantScore OpenRow Ruleset "
+                "additions coverage questions"
+            ),
+            "site.elsewhere": "reported",
+            "site.evidence_page": "verdict_in_words",
+            "site.measurements": "Measurements PlayedLengths RuleChange",
+            "site.official_page": "has_official_text",
+            "site.pages": "ruleset_html script stylesheet",
+            "site.shown_hand": "most_telling",
+        }.items()
+        for name in names.split()
     }
 
     def __getattr__(name: str) -> object:
         if name not in LATE:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.publication.{LATE[name]}"), name)
+        return getattr(import_module(f"{__name__}.{LATE[name]}"), name)
 
 
 __all__ = [
