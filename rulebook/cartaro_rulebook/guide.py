@@ -76,7 +76,14 @@ from cartaro_rulebook.prose.sentences import (
     measures_read,
     number_table,
 )
-from cartaro_rulebook.prose.stages import course_of_hand, stages_of, without_condition, without_exceptions
+from cartaro_rulebook.prose.stages import (
+    course_of_hand,
+    spoken_once,
+    stages_of,
+    without_condition,
+    without_exceptions,
+    without_flag,
+)
 from cartaro_rulebook.prose.sums import Sums, sums_of_rows
 from cartaro_rulebook.prose.tricks import with_tricks
 from cartaro_rulebook.prose.turns_passed import turns_passed
@@ -1011,6 +1018,9 @@ def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope,
         return scope, ()
     scope = replace(scope, naming=replace(scope.naming, game=game))
     told = without_condition(replace(scope, rounds=rounds(game, found)), found, mentioned)
+    flag = spoken_once(game, found)
+    if flag is not None:
+        told = replace(told, naming=replace(told.naming, game=without_flag(told.naming.game, flag, found)))
     return told, (course_of_hand(told, found, game, mentioned),)
 
 

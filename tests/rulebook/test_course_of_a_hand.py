@@ -78,6 +78,32 @@ def test_exceptions_separate_the_parts_of_a_hand(code: str, told: str, tmp_path:
     assert told in _guide(code, tmp_path)
 
 
+ONCE = SPEAKING.replace("decided means declarer is not none or every", "decided means every")
+ONCE = ONCE.replace("may declare unless decided", "may declare when not decided and not spoken")
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "In the first part, each player in turn must declare or pass, once only. In the second part"),
+        ("it", "Nella prima, ogni giocatore a turno deve dichiarare o passare, una volta sola."),
+        ("fr", "chaque joueur doit à son tour annoncer ou passer, une seule fois."),
+    ],
+)
+def test_moves_that_everybody_makes_once_are_told_so(code: str, told: str, tmp_path: Path) -> None:
+    once = ONCE.replace("the player after player when taker is none", "the player after player when not decided")
+    guide = _guide(code, tmp_path, once)
+    assert told in guide
+    assert "has not spoken" not in guide
+
+
+def test_moves_that_may_be_made_again_are_not_told_as_one(tmp_path: Path) -> None:
+    again = ONCE.replace("the player after player when taker is none", "the player when not decided")
+    assert "once only" not in _guide("en", tmp_path, again)
+    forgotten = ONCE.replace("    declarer becomes the player\n    spoken becomes true", "    declarer becomes the player")
+    assert "once only" not in _guide("en", tmp_path, forgotten)
+
+
 @pytest.mark.parametrize(
     ("code", "told"),
     [

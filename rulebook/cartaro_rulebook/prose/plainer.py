@@ -159,11 +159,12 @@ def _are_related(word: str, verb: str) -> bool:
 
 
 def _as_deals(clause: g.Clause, naming: Naming) -> g.Clause:
-    """Return a rule at the start of a hand with the top card of a pile dealt to its place, and cards dealt to players and not
-    to the sides that they are.
+    """Return a rule at the start of every hand with the top card of a pile dealt to its place, and cards dealt to players and
+    not to the sides that they are.
     """
     node = clause.sentence
-    if not isinstance(node, g.Consequence) or node.event != ("start", "hand"):
+    conditional = clause.when or (isinstance(node, g.Consequence) and any(one.when for one in node.effects))
+    if not isinstance(node, g.Consequence) or node.event != ("start", "hand") or conditional:
         return clause
 
     def dealt(part: object) -> object:

@@ -10,29 +10,16 @@ from collections.abc import Callable, Mapping
 
 from cartaro_grammar import conjuncts, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.stages import Stages, sets_to_end
+from cartaro_rulebook.prose.stages import Stages, goes_round, sets_to_end
 
 
 def rounds(game: g.Game, found: Stages) -> Mapping[str, int]:
     """Return the counters that tell how many rounds of the first part of a hand are over, with the turns of a round."""
     seats = game.ruleset.player_counts
-    if len(seats) != 1 or not _goes_round(game, found):
+    if len(seats) != 1 or not goes_round(game, found):
         return {}
     counters = (cell.name for cell in game.cells if cell.kind == "counter" and cell.owner == "table" and cell.initial is None)
     return {name: seats[0] for name in counters if _counts_turns(name, game, found)}
-
-
-def _goes_round(game: g.Game, found: Stages) -> bool:
-    """Return whether the turn always passes to the next player in the first part of a hand."""
-    passing = [(c, c.sentence) for c in game.clauses if isinstance(c.sentence, g.Passes)]
-    alone = any(
-        c.when == (found.condition,) and not c.unless and not game.yields_to(c.name) and _is_next(s) for c, s in passing
-    )
-    return alone or all(_is_next(node) for _, node in passing)
-
-
-def _is_next(node: g.Passes) -> bool:
-    return isinstance(node.player, g.Neighbour) and isinstance(node.player.player, g.Actor) and node.player.steps == 1
 
 
 def _counts_turns(counter: str, game: g.Game, found: Stages) -> bool:

@@ -75,6 +75,73 @@ def _as_condition(clause: g.Clause, exceptions: tuple[g.Expr, ...]) -> g.Clause:
     return replace(clause, when=(asked,), unless=tuple(e for e in clause.unless if e not in exceptions))
 
 
+def goes_round(game: g.Game, found: Stages) -> bool:
+    """Return whether the turn always passes to the next player in the first part of a hand."""
+    passing = [(c, c.sentence) for c in game.clauses if isinstance(c.sentence, g.Passes)]
+    alone = any(
+        c.when == (found.condition,) and not c.unless and not game.yields_to(c.name) and _is_next(s) for c, s in passing
+    )
+    return alone or all(_is_next(node) for _, node in passing)
+
+
+def _is_next(node: g.Passes) -> bool:
+    return isinstance(node.player, g.Neighbour) and isinstance(node.player.player, g.Actor) and node.player.steps == 1
+
+
+def spoken_once(game: g.Game, found: Stages) -> str | None:
+    """Return the flag of the players who have made a move of the first part, if each makes exactly one: every such move sets
+    it, the turn goes round, and the part ends when all have it.
+    """
+    every = (*(until(found, game) or ()), denied(found.condition))
+    for flag in (cell.name for cell in game.cells if cell.kind == "flag" and cell.owner == "player" and cell.initial is None):
+        changes = [one for one in game.changes if one.cell.cell == flag]
+        sets = all(any(_notes(effect, flag) for effect in game.act[act].effects) for act in found.first)
+        ends = any(_all_have(_meaning(e, game), flag) for e in every)
+        if game.cell[flag].period == "hand" and sets and ends and len(changes) == len(found.first) and goes_round(game, found):
+            return flag
+    return None
+
+
+def _notes(effect: g.Effect, flag: str) -> bool:
+    """Return whether an effect always sets a flag of the player."""
+    body = effect.body
+    always = not (effect.when or effect.unless or effect.each)
+    own = always and isinstance(body, g.Become) and body.cell.cell == flag and isinstance(body.cell.owner, g.Actor)
+    return own and isinstance(body, g.Become) and isinstance(body.value, g.Truth) and body.value.value
+
+
+def _all_have(e: g.Expr, flag: str) -> bool:
+    """Return whether a condition is that all players have a flag, or the denial that some have not."""
+    match e:
+        case g.Quantified("every", x, g.Everyone(), g.Recall(cell, g.Local(owner))):
+            return cell == flag and owner == x
+        case g.Operation("not", (g.Quantified("some", x, g.Everyone(), lacking),)):
+            return any(isinstance(one, g.Recall) and one.cell == flag for one in operands_of(lacking, "not"))
+        case _:
+            return default(e, False)
+
+
+def without_flag(game: g.Game, flag: str, found: Stages) -> g.Game:
+    """Return the game whose moves of the first part neither ask for a flag nor set it; others may still ask for it."""
+    clauses = tuple(
+        replace(clause, when=tuple(e for e in conjuncts(*clause.when) if not _lacks(e, flag)))
+        if isinstance(clause.sentence, g.Permission) and clause.sentence.act in found.first
+        else clause
+        for clause in game.clauses
+    )
+    asked = any(isinstance(part, g.Recall) and part.cell == flag for clause in clauses for part in parts(clause))
+    acts = tuple(
+        one if asked else replace(one, effects=tuple(e for e in one.effects if not _notes(e, flag))) for one in game.acts
+    )
+    return replace(game, clauses=clauses, acts=acts)
+
+
+def _lacks(e: g.Expr, flag: str) -> bool:
+    """Return whether a condition is that the player does not have a flag."""
+    denied_ones = operands_of(e, "not")
+    return any(isinstance(one, g.Recall) and one.cell == flag and isinstance(one.owner, g.Actor) for one in denied_ones)
+
+
 def _with_those_that_follow(
     acts: Collection[str], first: Collection[str], second: tuple[str, ...], condition: g.Expr, game: g.Game
 ) -> tuple[str, ...]:
@@ -414,6 +481,7 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Co
     last = ends or _opposite_of_some(goes_on)
     case = expressions.case_text(last or goes_on, scope)
     key = "guide_first_part_while" if last is None else "guide_first_part_until"
+    key = key if spoken_once(game, found) is None else "guide_first_part_once"
     each = lang.forms.determined(scope.naming.kernel_noun("player"), "each").text
     first = lang.text(key, scope.value(step.actor), x=case, each=each, do=moves_in_words(of_first, scope))
     second = [lang.text("guide_second_part", scope.value(step.actor), do=moves_in_words(of_second, scope))]
