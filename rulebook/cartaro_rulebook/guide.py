@@ -565,7 +565,7 @@ def _is_single(cards: g.Expr, scope: ProseScope) -> bool:
 
 def _stated(mentioned: Container[str], game: g.Game) -> frozenset[str]:
     """Return the measures whose tables have a wording.  A table gives the measures that its text names: the wording of a
-    library's table does not stand for the tables of a game.
+    library's table does not replace the tables of a game.
     """
     ranked = (g.Material("attribute"), g.Material("columns"))
     spans = (c.span for c in game.clauses if c.sentence in ranked and c.name in mentioned)

@@ -324,7 +324,7 @@ class TexasHoldem(Peer):
 class Cribbage(Peer):
     """Six-card Cribbage for two. Each hand is compared from zero points, but not the last of a match, which ends early.
 
-    In OpenSpiel the dealer lays away first, and players without cards, or who have said go, are asked again and can only
+    In OpenSpiel the dealer lays away first, and players without cards, or after *go*, are asked again and can only
     pass. It counts four points for four cards of a suit in the crib; by the sources of the ruleset the starter must be of
     this suit too.
     """
@@ -352,7 +352,7 @@ class Cribbage(Peer):
         return " ".join(("Choose", *sorted(map(self.card, cards))))
 
     def words(self, hand: pyspiel.State) -> set[str]:
-        """Return the words of the player who moves in Cartaro: of the other one if the dealer has still to lay away."""
+        """Return the words of the player who moves in Cartaro, who is the other one if the dealer has still to lay away."""
         if "Phase: Card" in str(hand) and not self.laid:
             hand = hand.clone()
             hand.apply_action(hand.legal_actions()[0])

@@ -110,7 +110,7 @@ each_coin: each side scores 2 * number of denari in kept
 
 
 def test_a_heading_has_the_first_number_on_which_the_sides_differ(tmp_path: Path) -> None:
-    """A number that cannot differ between the sides is no figure."""
+    """A number that cannot differ between the sides is not shown."""
     lines = """
 piu_carte: the side with highest number of done then highest number of denari in done scores 1
 tre: each side scores 1 when number of done is at least 3

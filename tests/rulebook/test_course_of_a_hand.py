@@ -1,4 +1,4 @@
-"""Sentences on the course of a hand: its two parts, whose turn is next, what must be played, how it also ends."""
+"""Sentences on the course of a hand: its two parts, the next turn, the cards that must be played, and its other ends."""
 
 from __future__ import annotations
 

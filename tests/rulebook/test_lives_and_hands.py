@@ -130,6 +130,18 @@ def test_an_act_does_not_say_that_who_does_it_has_done_it(code: str, told: str, 
     assert noted not in guide
 
 
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "The hand ends when the turn is about to come to the knocker."),
+        ("it", "La smazzata finisce quando il turno sta per toccare a chi ha bussato."),
+        ("fr", "La manche finit lorsque le tour va passer à celui qui a frappé."),
+    ],
+)
+def test_a_hand_ends_before_the_turn_of_somebody(code: str, told: str, tmp_path: Path) -> None:
+    assert told in _guide(code, tmp_path)
+
+
 def test_everybody_pays_in_one_sentence(tmp_path: Path) -> None:
     paid = KNOCKING.replace("    pays: subtract 5 from stakes", "    pays: subtract 5 from lost")
     assert "Each player loses five fines." in _guide("en", tmp_path, paid)

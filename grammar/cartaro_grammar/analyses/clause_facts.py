@@ -154,7 +154,7 @@ def _permitted_by_none(text: str, code: str, subject: Subject) -> Iterator[str]:
 
 
 def _wrong_places(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield a place of the game that no clause mentions, instead of those that they mention."""
+    """Yield a place of the game that no clause mentions, instead of the places that they mention."""
     if subject.wording.names != (AIM,) and not subject.is_material:
         yield from _exchanged(text, code, subject, "zone", subject.places, subject.rules.places)
 

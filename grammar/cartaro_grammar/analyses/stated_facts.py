@@ -7,7 +7,7 @@ in other words keeps its mark.
 
 Each kind of fact is a pair of letters: the kind, and its value. Kinds without a fact are left out. Numbers, cards, seats,
 players, places, attributes, bounds and words for the order have a value made from the facts themselves, in their order,
-because any change matters. What is denied, bound or greatest is only counted, because a sentence can be put in another way:
+because any change matters. Denials, bounds and the greatest are only counted, because a sentence can be put in another way:
 *nobody but* for *only*.
 """
 
@@ -260,7 +260,7 @@ def _sequence(facts: Iterable[Fact]) -> list[str]:
 
 
 def _items(text: str) -> Iterator[str]:
-    """Yield the words of each list between commas, in their order: the order of what is counted matters.  Three items are a
+    """Yield the words of each list between commas, in their order: the order of counted things matters.  Three items are a
     list if the last is joined by *and* or *or*.
     """
     for part in _CLAUSE.split(text.lower()):

@@ -499,8 +499,8 @@ class _Surroundings:
 
     def letters(self, item: tree.Wording, home: str, entries: Sequence[ArticleEntry]) -> str:
         """Return the letters for the columns of tables that the clauses of a wording read and the clauses that override them.
-        For an aim, return those for the clauses that score, win and end the match and what they read; for a difference, those
-        for the clauses of the variant.
+        For an aim, return the letters for the clauses that score, win and end the match and for the words that these read; for
+        a difference, the letters for the clauses of the variant.
         """
         names = dict.fromkeys(word.text for word in item.names)
         if names.keys() == {DIFFERENCE}:

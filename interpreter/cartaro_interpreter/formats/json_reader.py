@@ -353,7 +353,7 @@ def _arguments(reader: JsonReader, act: g.Act, entry: Mapping[str, Json], head: 
 
 
 def _without_arguments(reader: JsonReader, act: str, entry: Mapping[str, Json], head: str, what: str) -> bool:
-    """Return whether an entry has no other members than those of a move or ruling without arguments; else report them."""
+    """Return whether an entry has only the members of a move or ruling without arguments; else report them."""
     before = len(reader.found)
     reader.table(entry, what, (head, *_BESIDE))
     for name in reader.table(entry.get("args", {}), msg("`args` of {what}", what=what), None) or ():

@@ -22,8 +22,8 @@ from cartaro_interpreter.state.state import PHASE_TURN, Move, Place, State
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """Cards that came into the hand of a player from the place `zone`, of the player `giver` or of the table: those that are
-    known, by number, and how many they are in all.
+    """Cards that came into the hand of a player from the place `zone`, of the player `giver` or of the table: the known
+    cards, by number, and the number of all.
     """
 
     player: int
@@ -34,7 +34,7 @@ class Received:
 
 
 def received(rules: Rules, players: Iterable[int], before: State, move: Move, after: State) -> Iterator[Received]:
-    """Yield the cards that came into hands in a move, with those that each of some players knows; all if there are none.
+    """Yield the cards that came into hands in a move, with the cards that each of some players knows; all without players.
 
     Cards from the table count if they are drawn for one player, because of the move and not by it: *go fish*. If all draw, as
     after a trick of Briscola, or if the words of the act state the draw, nothing is reported.

@@ -1411,7 +1411,7 @@ def _last_left(source: Source) -> Iterator[Composed]:
 
 
 def _has_none_left(e: g.Expr, source: Source) -> str | None:
-    """Word that somebody has nothing more of what a counter counts; None for another condition."""
+    """Word that somebody has none of the things that a counter counts; None for another condition."""
     match operands_of(e, "="):
         case (g.Recall(cell), g.Number(0)):
             noun = source.scope.naming.cell(cell)

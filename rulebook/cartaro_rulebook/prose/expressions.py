@@ -64,9 +64,9 @@ class ProseScope:
     `laid` are the words that only state which side laid a group, and `order` is the only measure in which cards rank.  `tricks`
     has the places to which only whole tricks go, with the players of a trick, and `dealt` is a word without a wording for the
     number of cards that each player is dealt.
-    `hands` are the counters of the hands played before this one, and `rounds` those of the turns of the first part of a hand,
-    with the number of turns of a round.  `unit` is the counter to which the whole score of a hand goes, if its things have a
-    name other than points (*one life*).
+    `hands` are the counters of the hands played before this one, and `rounds` the counters of the turns of the first part of
+    a hand, with the number of turns of a round.  `unit` is the counter to which the whole score of a hand goes, if its things
+    have a name other than points (*one life*).
     `again` is the pronoun for `salient` as a subject, if the sentence before names it.  With `one_of_several`, `salient` is
     each of several things (*their* value).  `seats` has the names of players and
     sides by kind and number, if they have other names than their numbers.
@@ -1948,12 +1948,24 @@ def bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
     return noun if noun.named else None
 
 
+def _about_to_play(left: g.Expr, right: g.Expr, scope: ProseScope) -> g.Recall | None:
+    """Return the role that a condition gives to the next player: *the turn is about to come to the knocker*."""
+    for role, place in ((left, right), (right, left)):
+        is_next = isinstance(place, g.Neighbour) and isinstance(place.player, g.Actor) and place.steps == 1
+        if scope.told and is_next and isinstance(role, g.Recall) and role.owner is None:
+            return role
+    return None
+
+
 def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -> str:
     """Word that cards, players, suits or truth values are the same, or different."""
     lang = scope.lang
     if resolve_single_side(left, scope) == resolve_single_side(right, scope):
         both = scope.with_salient(None).value(left)
         return lang.text("is", both, different, x=both.text)
+    comes_to = _about_to_play(left, right, scope)
+    if comes_to is not None:
+        return lang.text("turn_comes_not" if different else "turn_comes", x=lang.text("turn_to", x=scope.value(comes_to).text))
     match left, right:
         case g.Attribute(attribute, card), g.Symbol(name):
             symbol = scope.naming.symbol(attribute, name)
@@ -2664,7 +2676,7 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
 
 
 def _condition_on_some(e: g.Quantified, quantifier: str, condition: g.Expr, of: Elements, scope: ProseScope) -> str:
-    """Word a condition on some members that cannot be said as a sentence about them."""
+    """Word a condition on some members if no sentence about them has this meaning."""
     local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
     people = e.members.type.kind in ("players", "sides")
     shorter = None
@@ -2677,8 +2689,8 @@ def _condition_on_some(e: g.Quantified, quantifier: str, condition: g.Expr, of: 
 
 
 def _of_some_of_them(e: g.Quantified, quantifier: str, condition: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
-    """Word a condition on some people, with what is said of each of them as a relative clause: *for at least one player who is
-    not the dealer, their card is of the same rank*.  Return None if nothing can be said so, or all of it.
+    """Word a condition on some people, with a relative clause for the parts whose subject each of them is: *for at least one
+    player who is not the dealer, their card is of the same rank*.  Return None if no part has that form, or every part has it.
     """
     asked = conjuncts(condition)
     said = [one for one in asked if predicates((one,), local, scope) is not None]

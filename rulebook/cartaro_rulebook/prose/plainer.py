@@ -430,7 +430,7 @@ def _ranks_among_all(value: g.Expr) -> bool:
 
 
 def _says_itself(function: g.Function, value: g.Expr, scope: ProseScope) -> bool:
-    """Return whether the words of a condition are those of its meaning: *somebody is out when somebody is out*."""
+    """Return whether the words of a condition are also its meaning: *somebody is out when somebody is out*."""
     if function.parameters or function.result != TRUTH or scope.naming.text(function.name, function.names) is None:
         return False
     return plain(replace(scope, told=True).condition(value)) == plain(scope.naming.sentence(function.name, function.names))

@@ -1,7 +1,7 @@
 """Counters of passes as rounds of the table: *in the first round* instead of *when there are fewer than four passes*.
 
 An author counts how often a move of the first part of a hand was made. If every other move ends that part, and the turn goes
-round the table, the number says how many rounds are over.
+round the table, the number of passes gives the number of rounds.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cartaro_rulebook.prose.stages import Stages, goes_round, sets_to_end
 
 
 def rounds(game: g.Game, found: Stages) -> Mapping[str, int]:
-    """Return the counters that tell how many rounds of the first part of a hand are over, with the turns of a round."""
+    """Return the counters of the rounds of the first part of a hand, with the number of turns of a round."""
     seats = game.ruleset.player_counts
     if len(seats) != 1 or not goes_round(game, found):
         return {}

@@ -166,7 +166,7 @@ def counter_taken(found: tuple[g.Effect, ...]) -> tuple[g.Expr, g.Recall, g.Reca
 
 def _counter_taken(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | None:
     """Word that somebody takes all that a counter of the table has: *the player takes the chips on the ace*.  If the counter is
-    named after other things, add to what they are added.
+    named after other things, add their new place.
     """
     taken = counter_taken(found) if scope.told else None
     if taken is None:
@@ -1362,7 +1362,7 @@ def points_in_case(points: int, clause: g.Clause, when: tuple[g.Expr, ...], scop
 
 
 def unit_of_score(scope: ProseScope) -> Noun:
-    """Return the noun for what a score is counted in."""
+    """Return the noun for the things in which a score is counted."""
     return scope.naming.cell(scope.unit) if scope.unit else scope.lang.noun("point")
 
 

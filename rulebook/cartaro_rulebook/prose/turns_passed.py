@@ -54,7 +54,7 @@ def _is_there(e: g.Expr, player: g.Expr) -> bool:
 
 def _passed(base: Passing, ordered: list[Passing], source: Source) -> Composed:
     scope, lang = source.scope, source.scope.lang
-    texts, before, left = list[str](), list[g.Expr](), base[1].player
+    texts, before, left, lead = list[str](), list[g.Expr](), base[1].player, ""
     for clause, node in ordered:
         part = scope.part.get(clause.name)
         asked = tuple(e for e in conjuncts(*clause.when) if e not in before)
@@ -64,13 +64,17 @@ def _passed(base: Passing, ordered: list[Passing], source: Source) -> Composed:
         when = tuple(e for e in asked if not _is_there(e, node.player))
         case = sentences.cases(when, (), scope).strip()
         there = lang.text("if_there_is_one") if len(when) < len(asked) else ""
-        whole = ", ".join(one for one in (there, "" if part is None else lang.text(part), case) if one)
-        texts.append(sentences.turn_to(node.player, scope) + (f", {whole}" if there else f" {whole}"))
+        in_part = "" if part is None else lang.text(part)
+        if len(ordered) == 1 and in_part and not there:
+            lead, whole = ", ".join(one for one in (in_part, case) if one) + ", ", ""
+        else:
+            whole = ", ".join(one for one in (there, in_part, case) if one)
+        texts.append(sentences.turn_to(node.player, scope) + (f", {whole}" if there else f" {whole}" if whole else ""))
         before += [denied(e) for e in clause.when if len(conjuncts(*clause.when)) == 1 and part is None]
     last = lang.text("turn_passes_otherwise", x=sentences.turn_to(left, scope))
     names = (base[0].name, *(clause.name for clause, _ in ordered))
     if len(texts) == 1:
-        text = lang.text("turn_passes_cases", x=f"{texts[0]}, {last}")
+        text = lead + lang.text("turn_passes_cases", x=f"{texts[0]}, {last}")
         return Composed(names, finish_sentence(text, scope, of=base[0].span))
     lead = finish_sentence(lang.text("turn_passes_to_first"), scope, ":", of=base[0].span)
     steps = tuple(finish_sentence(one, scope, of=base[0].span) for one in (*texts, last))

@@ -1,4 +1,4 @@
-"""What a score is counted in: *each player gets one life lost*, and not *scores one point* if each point is added to the lives.
+"""The things in which a score is counted: *each player gets one fine*, and not *scores one point* if points go to the fines.
 
 Many games have no points: at the count of a hand, the score of each player goes to a counter of lives, chips or penalties. The
 rows of the count then name its things, and no sentence adds the score to them.
@@ -15,7 +15,7 @@ from cartaro_rulebook.prose.expressions import ProseScope, is_counted_in_units
 
 
 def with_unit(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
-    """Return the scope of a game whose rows of the count name what they give, without the rule that adds it."""
+    """Return the scope of a game whose rows of the count name the things that they give, without the rule that adds it."""
     game = scope.naming.game
     adding = [clause for clause in game.clauses if any(isinstance(part, g.ScoreOf) for part in parts(clause))]
     cell = _counter_of_scores(adding[0]) if len(adding) == 1 and adding[0].name not in mentioned else None

@@ -124,7 +124,7 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
 
 
 def alike(sentence: GuideSentence, game: Game) -> str:
-    """Return a name for the form of a generated sentence on what happens, if other clauses have the same form with other cards
+    """Return a name for the form of a generated sentence on an event, if other clauses have the same form with other cards
     or counters; else the empty string.  Sentences with one name are on the screen together, or none of them is.
     """
     clauses = [game.clause[name] for name in sentence.names if name in game.clause]
@@ -365,7 +365,7 @@ def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) 
 
 
 def _first_of(ranked: Sequence[int], forms: Sequence[str], most: int) -> set[int]:
-    """Return the sentences of the first lines, with those of one form as one line; a form with too many has no line."""
+    """Return the sentences of the first lines, with the sentences of one form as one line; a form with too many has no line."""
     first, lines = set[int](), 0
     for at in ranked:
         together = [other for other in ranked if forms[other] == forms[at]] if forms[at] else [at]

@@ -185,7 +185,7 @@ def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
 
 
 def _lead(kind: PageKind, page: Page, link: str) -> str:
-    """Return the first paragraph of a page, which states for whom it is and where a link leads instead."""
+    """Return the first paragraph of a page, which states its readers, and another page for other readers."""
     return tag("p", page.shown(f"lead_{kind}", x=_LINK).replace(_LINK, link), class_="lead", data_search_exclude="")
 
 
