@@ -186,3 +186,25 @@ def test_the_next_turn_does_not_repeat_what_the_case_says(code: str, there: str,
     turns = [plain(one.text) for s in guide_of(game, code).sections for one in s.sentences if there in plain(one.text)]
     assert len(turns) == 1
     assert not turns[0].endswith(f"{otherwise}.")
+
+
+HIGHEST = "  highest_: each side scores 1 when some c in won has (c is trump and strength of c = highest strength of (%s))\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "the trump with the highest strength in the takings of the players is in their takings."),
+        ("it", "la briscola con la più alta forza nelle prese dei giocatori è nelle sue prese."),
+        ("fr", "l'atout avec la plus haute force dans les levées des joueurs est dans ses levées."),
+    ],
+)
+def test_the_best_card_of_all_is_in_a_place(code: str, told: str, tmp_path: Path) -> None:
+    text = SPEAKING.replace("  debt:", HIGHEST % "trump in won of sides" + "  debt:")
+    assert told in _guide(code, tmp_path, text)
+
+
+@pytest.mark.parametrize("cards", ["trump in hand of players", "won of sides"])
+def test_a_card_as_good_as_the_best_elsewhere_is_not_told_as_the_best(cards: str, tmp_path: Path) -> None:
+    text = SPEAKING.replace("  debt:", HIGHEST % cards + "  debt:")
+    assert "with the highest strength" not in _guide("en", tmp_path, text)

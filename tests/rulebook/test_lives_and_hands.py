@@ -69,7 +69,7 @@ def _guide(code: str, folder: Path, text: str = KNOCKING) -> str:
     place.write_text(text, encoding="utf-8")
     game = load_game(str(place))
     assert isinstance(game, Game), game
-    return " ".join(plain(one.text) for s in guide_of(game, code).sections for one in (*s.sentences, *s.scores))
+    return " ".join(plain(one.text) for s in guide_of(game, code).sections for one in (*s.sentences, *s.scores, *s.behind))
 
 
 @pytest.mark.parametrize(
@@ -153,3 +153,25 @@ def test_a_card_that_is_discarded_is_not_called_a_card_played(tmp_path: Path) ->
     guide = _guide("en", tmp_path, other)
     assert "the card is in the discards" in guide
     assert "card played" not in guide
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "the total penalty of the cards of one suit in their hand, whichever gives most."),
+        ("it", "delle carte di un seme nella sua mano, quello che dà di più."),
+        ("fr", "des cartes d'une couleur dans sa main, celle qui donne le plus."),
+    ],
+)
+def test_the_best_suit_of_a_hand_is_told_without_combinations(code: str, told: str, tmp_path: Path) -> None:
+    suits = "highest of total penalty of t over (sets of cards t in hand of x where t is alike in suit)"
+    best = KNOCKING.replace("worth of x is total penalty of hand of x", f"worth of x is {suits}")
+    assert told in _guide(code, tmp_path, best)
+
+
+def test_combinations_under_another_condition_are_told_as_such(tmp_path: Path) -> None:
+    pairs = "highest of total penalty of t over (sets of cards t in hand of x where t is alike in suit and number of t is 2)"
+    best = KNOCKING.replace("worth of x is total penalty of hand of x", f"worth of x is {pairs}")
+    guide = _guide("en", tmp_path, best)
+    assert "whichever" not in guide
+    assert "combinations" in guide

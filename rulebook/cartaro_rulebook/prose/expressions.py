@@ -1443,6 +1443,9 @@ def over_sets(e: g.OverSets, scope: ProseScope) -> Phrase:
     combination is worded with its noun.
     """
     lang = scope.lang
+    alike = _best_alike(e, scope) if scope.told else None
+    if alike is not None:
+        return alike
     conditions, size = [*conjuncts(e.condition)], ""
     for one in tuple(conditions):
         match operands_of(one, "="):
@@ -1466,6 +1469,28 @@ def over_sets(e: g.OverSets, scope: ProseScope) -> Phrase:
     every = lang.forms.determined(noun, "the", True).append(of + where).text
     key = "highest_over" if e.which == "highest" else "lowest_over"
     return Phrase(lang.text(key, each=every, amount=amount), lang.noun("value").feminine)
+
+
+def _best_alike(e: g.OverSets, scope: ProseScope) -> Phrase | None:
+    """Word the greatest total of cards of one suit, or of one value of another attribute.  All cards of the best suit count if
+    no number of a card is below 0.
+    """
+    match e:
+        case g.OverSets(
+            "highest", name, _, g.Pattern("alike", g.Local(those), attribute), g.Total(amount=g.Attribute(measure))
+        ):
+            total = e.amount
+        case _:
+            return None
+    numbers = next((one.values for one in scope.naming.game.deck.measures if one.name == measure), ())
+    whole = isinstance(total, g.Total) and isinstance(total.members, g.Local) and total.members.name == those == name
+    if not whole or not numbers or any(number is None or number < 0 for number in numbers):
+        return None
+    noun, cards = scope.naming.attribute(attribute), scope.lang.forms.determined(scope.naming.kernel_noun("card"), "the", True)
+    of_one = scope.lang.of(scope.lang.forms.counted(1, noun).text)
+    found = scope.bind(name, cards.append(f"{of_one} {membership(e.cards, scope)}")).value(total)
+    best = scope.lang.text("of_the_best", Phrase("", noun.feminine), x=found.text)
+    return replace(found, text=best)
 
 
 def summands_over(e: g.Total, scope: ProseScope) -> tuple[str, str]:
@@ -2629,6 +2654,7 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
         if e.members.owner is not None and e.members.owner == scope.relative:
             return _has_one(there, e.members.owner, scope)
     alike = _like_one_there(e, condition_, local, scope) if quantifier == "some" and scope.told else None
+    alike = alike or (_best_there(e, condition_, local, scope) if quantifier == "some" and scope.told else None)
     if alike is not None:
         return alike
     owned = _empty_zone_of_member(condition_, local, e.members)
@@ -2776,6 +2802,39 @@ def _like_one_there(e: g.Quantified, condition_: g.Expr, local: g.Local, scope: 
     slots = {"same": scope.lang.forms.determined(same, "the").text}
     slots["x"] = scope.lang.forms.determined(found.noun, "a").text + found.rest
     return scope.lang.text("is_same_as", subject_phrase(chosen, scope), **slots)
+
+
+def _best_there(e: g.Quantified, condition: g.Expr, local: g.Local, scope: ProseScope) -> str | None:
+    """Word that the best card of a kind is in a place: *the trump with the highest strength in the takings of the players is in
+    their takings*.  Return None for other conditions.
+    """
+    asked = conjuncts(condition)
+    for compared in asked:
+        match operands_of(compared, "="):
+            case (g.Attribute(measure, card), g.Extreme(which, same, of)) if measure == same and card == local:
+                pass
+            case _:
+                continue
+        there, kinds = (of.members, conjuncts(of.condition)) if isinstance(of, g.Where) else (of, ())
+        renamed = {_with_member(kind, of.variable, local) for kind in kinds} if isinstance(of, g.Where) else set[g.Expr]()
+        place_of_all = isinstance(there, g.InZone) and isinstance(there.owner, g.Everyone)
+        inside = (
+            place_of_all and isinstance(e.members, g.InZone) and isinstance(there, g.InZone) and e.members.zone == there.zone
+        )
+        if not inside or renamed != {one for one in asked if one is not compared}:
+            continue
+        found = elements(of, scope, plural=False)
+        most = scope.lang.forms.determined(scope.lang.with_adjective(which, scope.naming.noun(measure)), "the").text
+        best = scope.lang.forms.determined(found.noun, "the")
+        text = scope.lang.text("card_with_most", best, x=best.text, most=most, rest=found.rest)
+        inner = scope.bind(local.name, replace(best, text=text))
+        return inner.condition(g.Operation("in", (local, e.members), TRUTH, e.span))
+    return None
+
+
+def _with_member(e: g.Expr, name: str, other: g.Local) -> g.Expr:
+    """Return a condition about another member."""
+    return rewrite(e, lambda part: other if isinstance(part, g.Local) and part.name == name else part)
 
 
 def _has_one(there: g.Where, owner: g.Expr, scope: ProseScope) -> str:
