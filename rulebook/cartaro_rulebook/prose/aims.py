@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from cartaro_grammar import default
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import elimination, target_of
@@ -14,14 +15,21 @@ from cartaro_rulebook.prose.schedules import hands_of_match
 
 
 def generated_aim(scope: ProseScope) -> str | None:
-    """Word the aim of a game in which the highest or the lowest amount wins the match; None for other games."""
-    match scope.naming.game.definitions_of(g.WINNER):
-        case ((clause, g.Definition(value=g.Select(_, g.Everyone(), ((which, g.Recall(cell, g.Local())), *_)))),) if (
-            not clause.when
-        ):
+    """Word the aim of a game in which the highest or the lowest amount wins the match, perhaps with exceptions; None for other
+    games.
+    """
+    game = scope.naming.game
+    found = game.definitions_of(g.WINNER)
+    usual = [one for one in found if not one[0].when]
+    others = [clause.name for clause, _ in found if clause.when]
+    if len(usual) != 1 or not set(others) <= set(game.yields_to(usual[0][0].name)):
+        return None
+    clause, node = usual[0]
+    match node.value:
+        case g.Select(_, g.Everyone(), ((which, g.Recall(cell, g.Local())), *_)):
             return finish_sentence(_amount(cell, which, scope), scope, of=clause.span)
         case _:
-            return None
+            return default(node.value, None)
 
 
 def _amount(cell: str, which: Literal["highest", "lowest"], scope: ProseScope) -> str:
