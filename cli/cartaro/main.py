@@ -110,9 +110,6 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the subcommand with its arguments. Refuse an option that has one value and is given twice, because click would
-        use only the last.
-        """
         name = args[0] if args else ""
         if name not in COMMANDS and not name.startswith("-"):
             from cartaro_grammar import did_you_mean, shorten
@@ -120,12 +117,7 @@ class Commands(click.Group):
             guess = did_you_mean(name, COMMANDS)
             missing = msg("there is no command `{name}`", name=shorten(name))
             ctx.fail(msg("{missing}; did you mean `{guess}`?", missing=missing, guess=guess) if guess else missing)
-        resolved, command, rest = super().resolve_command(ctx, args)
-        if command is not None and not ctx.resilient_parsing:
-            from cartaro.usage_errors import refuse_repeated_options
-
-            refuse_repeated_options(HelpContext(command, ctx, resolved), rest)
-        return resolved, command, rest
+        return super().resolve_command(ctx, args)
 
 
 def with_language(command: click.Command) -> click.Command:

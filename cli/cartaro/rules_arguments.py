@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cartaro_grammar import FILE_SUFFIX, shipped
+from cartaro_grammar import FILE_SUFFIX, msg, shipped
 
 
 def complete_rules(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -53,3 +53,11 @@ many_rules_argument = click.argument(
     "rules", metavar="RULES...", nargs=-1, required=True, callback=local_copies, shell_complete=complete_rules
 )
 """The argument for the names of rulesets; a ruleset that is named twice is answered once."""
+
+
+def only_one(context: click.Context, option: click.Parameter, names: tuple[str, ...]) -> str | None:
+    """Return the name that an option gives, if any; raise a usage error if it gives several, which may all be meant."""
+    if len(names) > 1:
+        name = max(option.opts, key=len)
+        raise click.UsageError(msg("`{name}` is given more than once, and only one value is used", name=name), context)
+    return names[0] if names else None

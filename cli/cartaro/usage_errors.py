@@ -14,18 +14,6 @@ TAKES_NONE = "does not take a value"
 """Parts of the messages of click for errors that have no class of their own."""
 
 
-def refuse_repeated_options(context: click.Context, arguments: list[str]) -> None:
-    """Raise a usage error if an option that takes one value is given more than once. Other errors are left to click."""
-    try:
-        _, _, order = context.command.make_parser(context).parse_args(list(arguments))
-    except click.UsageError:
-        return
-    for param in order:
-        if isinstance(param, click.Option) and not param.multiple and not param.is_flag and order.count(param) > 1:
-            name = max(param.opts, key=len)
-            raise click.UsageError(msg("`{name}` is given more than once, and only one value is used", name=name), context)
-
-
 def usage_diagnostic(error: click.ClickException) -> Diagnostic:
     """Return an error of click as a diagnostic; its help names the command that prints the options."""
     context = error.ctx if isinstance(error, click.UsageError) else None

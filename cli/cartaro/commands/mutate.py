@@ -9,7 +9,7 @@ from typing import cast
 import click
 
 from cartaro.extras import require
-from cartaro.rules_arguments import rules_argument
+from cartaro.rules_arguments import only_one, rules_argument
 from cartaro.shell import FAILURE, OK, json_option, language_option, load_or_exit, write_json
 from cartaro.terminal.streams import print_line, progress_bar
 from cartaro_grammar import Game, load_files, msg, translate, tree
@@ -21,7 +21,9 @@ from cartaro_workbench import MutantTrial, MutantTrials, MutationReport
 @rules_argument
 @click.option("--sample", metavar="N", type=click.IntRange(1), help="number of changes, chosen at random (default: all)")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="random seed")
-@click.option("--only", metavar="CLAUSE", help="only the changes of one clause, act or cell of memory")
+@click.option(
+    "--only", metavar="CLAUSE", multiple=True, callback=only_one, help="only the changes of one clause, act or cell of memory"
+)
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), help="number of parallel jobs (default: all cores)")
 @language_option
 @json_option

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from cartaro.extras import require
-from cartaro.rules_arguments import many_rules_argument
+from cartaro.rules_arguments import many_rules_argument, only_one
 from cartaro.shell import (
     FAILURE,
     OK,
@@ -43,7 +43,12 @@ ShowVerdict = Callable[[str, dict[str, str], VerdictJson | None], None]
 @click.command("verify")
 @many_rules_argument
 @click.option(
-    "--only", metavar="NAME", help="decide only this obligation or claim and its dependencies", shell_complete=complete_claims
+    "--only",
+    metavar="NAME",
+    multiple=True,
+    callback=only_one,
+    help="decide only this obligation or claim and its dependencies",
+    shell_complete=complete_claims,
 )
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=1, show_default=True, help="number of parallel jobs")
 @click.option("--everywhere", is_flag=True, help="decide for every number of players and under all house rules at once")
