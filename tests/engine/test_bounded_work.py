@@ -58,9 +58,9 @@ def test_the_bound_is_met_at_the_same_move(monkeypatch: pytest.MonkeyPatch, unit
     rules = rules_of("scopa")
     least, asked = _offered(rules, unit), list[int]()
 
-    def observing(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnostic:
+    def observing(rules: Rules, seed: int, number: int, unit: Unit, *, cut_off: bool) -> Sums | Diagnostic:
         asked.append(number)
-        return observed(rules, seed, number, unit)
+        return observed(rules, seed, number, unit, cut_off=cut_off)
 
     monkeypatch.setattr("cartaro_engine.running.engine.observed", observing)
     for bound, ends in ((least, True), (least - 1, False)):

@@ -212,7 +212,7 @@ def test_a_definition_comes_before_its_first_use(tmp_path: Path) -> None:
 def test_permissions_with_a_common_condition_share_a_sentence(tmp_path: Path) -> None:
     texts = {names[:2]: text for _, names, text in phases_of(tmp_path / "alarm.regole", PHASES)}
     found = texts["swaps", "declines"]
-    assert found.startswith("When it is “open”, the player may: Swap a card, when the card played is “wild”.")
+    assert found.startswith("When it is “open”, the player may: Swap a card, when the card is “wild”.")
     assert not {("swaps",), ("declines",)} & texts.keys()
 
 
@@ -227,7 +227,7 @@ def test_an_act_that_the_turn_names_needs_no_other_permission(tmp_path: Path) ->
 
 
 def test_an_author_who_words_the_turn_orders_it(tmp_path: Path) -> None:
-    worded = PHASES + '\ntelling\n  asks #lupiti\n    en "One may ask."\n'
+    worded = PHASES + '\ntelling\n  asks #lupitizasu\n    en "One may ask."\n'
     assert {phase for phase, _, _ in phases_of(tmp_path / "alarm.regole", worded)} == {""}
 
 

@@ -431,7 +431,7 @@ def of_ones_own(folder: Path, **changed: str) -> Game:
 
 
 def test_a_deal_of_a_computed_number_names_the_number_and_leaves_its_definition(tmp_path: Path) -> None:
-    game = of_ones_own(tmp_path, share="stock is empty")
+    game = of_ones_own(tmp_path, share="some side has points at least 3")
     said = sentence_of(game, "dare", "it")
     assert "si dà a ciascuno un numero di carte pari al numero di carte per volta, coperte." in said.text
     assert said.names == ("dare",)

@@ -130,7 +130,7 @@ def test_a_common_condition_is_stated_once_unless_an_effect_changes_it(bouts: Ga
 def test_references_that_pass_their_cards_on_are_worded_together_unless_their_names_say_it(bouts: Game, tmp_path: Path) -> None:
     renamed = BOUTS.replace("the last card but one", "the second witness").replace("the last card", "the witness")
     text = sentences(of_text(renamed.replace("the third last card", "the third witness"), tmp_path), "en")["put"]
-    assert "the card played becomes the witness, the witness becomes the second witness, and so on up to the third" in text
+    assert "the card becomes the witness, the witness becomes the second witness, and so on up to the third" in text
     assert "becomes the last card" not in sentences(bouts, "en")["put"]
 
 

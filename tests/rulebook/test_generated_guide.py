@@ -74,18 +74,18 @@ def sentences(game: Game, code: str) -> dict[str, str]:
     [
         (
             "it",
-            "La smazzata ha due parti. Nella prima, fino a quando tutti hanno parlato, ogni giocatore a turno deve dire "
-            "«parlo». Nella seconda deve giocare una carta.",
+            "La smazzata ha due parti. Nella prima, ogni giocatore a turno deve dire «parlo», una volta sola. Nella seconda "
+            "deve giocare una carta.",
         ),
         (
             "en",
-            "The hand has two parts. In the first part, until everyone has spoken, each player in turn must "
-            "say “I speak”. In the second part, they must play a card.",
+            "The hand has two parts. In the first part, each player in turn must say “I speak”, once only. In the second part, "
+            "they must play a card.",
         ),
         (
             "fr",
-            "La manche a deux parties. Dans la première, jusqu'au moment où tous ont parlé, chaque joueur doit à son tour "
-            "dire « je parle ». Dans la seconde, il doit jouer une carte.",
+            "La manche a deux parties. Dans la première, chaque joueur doit à son tour dire « je parle », une seule fois. Dans "
+            "la seconde, il doit jouer une carte.",
         ),
     ],
 )

@@ -55,7 +55,7 @@ class Cards(HTMLParser):
         elif tag == "dd":
             self.rows.append([])
             self.apart = True
-        elif "card-row" in classes:
+        elif "strip" in classes:
             self.apart = True
         elif "face" in classes:
             if self.apart:

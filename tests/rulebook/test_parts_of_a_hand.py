@@ -84,17 +84,17 @@ def sentences(text: str, folder: Path, code: str = "en") -> dict[str, str]:
     [
         (
             "en",
-            "until everyone was heard, each player in turn must vow or fold",
+            "each player in turn must vow or fold, once only.",
             "must swap a card or play a card",
         ),
         (
             "it",
-            "fino a quando tutti hanno parlato, ogni giocatore a turno deve promettere o rinunciare",
+            "ogni giocatore a turno deve promettere o rinunciare, una volta sola.",
             "deve cambiare una carta o",
         ),
         (
             "fr",
-            "jusqu'au moment où tous ont été entendu, chaque joueur doit à son tour promettre ou",
+            "chaque joueur doit à son tour promettre ou faire un abandon, une seule fois.",
             "il doit changer une carte",
         ),
     ],

@@ -155,7 +155,7 @@ def test_a_result_that_the_position_shows_is_left_out() -> None:
 
 def test_a_line_does_not_begin_with_the_comma_after_a_card() -> None:
     figure = next(each for each in re.findall(r'<figure class="shown">.*?</figure>', play("hearts", "en")) if "passes" in each)
-    assert re.search(r'<span class="nobr"><b class="face [^>]*small"[^>]*>[^<]*<i>[^<]*</i></b>,</span>', figure)
+    assert re.search(r'<span class="nb"><b class="face [^>]*small"[^>]*>[^<]*<i>[^<]*</i></b>,</span>', figure)
     assert not re.search(r"</b>[,.;:]", figure.replace("</b>,</span>", "").replace("</b>.</span>", ""))
 
 
@@ -166,7 +166,8 @@ def test_an_example_that_only_denies_the_sentence_is_not_next_to_it() -> None:
 
 def test_sentences_of_a_library_lead_to_the_article_of_the_official_text() -> None:
     """Article 7 of Scopone is the order of play, which a library states; in Scopa it is an article of the library."""
-    scopone, scopa = (play(name, "en").partition("next player&#x27;s")[2].partition("</p>")[0] for name in ("scopone", "scopa"))
+    turns = (play(name, "en").partition("{ #t-turn }")[2] for name in ("scopone", "scopa"))
+    scopone, scopa = (turn.partition("next player&#x27;s")[2].partition("</p>")[0] for turn in turns)
     assert 'title="Art. 7"' in scopone
     assert 'title="Common rule' in scopa
 

@@ -50,7 +50,7 @@ pytestmark = pytest.mark.slow
 
 PASSING = (
     ("hearts", "pass", "cards"), ("five_card_draw", "change", "cards"), ("president", "give", "card"),
-    ("euchre", "bury", "card"),
+    ("euchre", "bury", "card"), ("cribbage", "lay_away", "cards"),
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------- by the text

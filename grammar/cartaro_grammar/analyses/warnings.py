@@ -20,7 +20,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.facts import facts_of
 from cartaro_grammar.model.game import PLAYERS_SETTING
 from cartaro_grammar.model.parts import parts
-from cartaro_grammar.resolve.merge import ArticleEntry, MergedRuleset, UnderOptions
+from cartaro_grammar.resolve.merge import ArticleEntry, MergedRuleset, UnderOptions, defined_by
 from cartaro_grammar.resolve.reporter import Reporter, suggest_fix
 from cartaro_grammar.resolve.sources import citations
 from cartaro_grammar.resolve.vocabulary import BUILTIN_NAMES, Vocabulary
@@ -558,11 +558,8 @@ def _term(sentence: tree.Sentence) -> str:
         return sentence.kind.text
     if not isinstance(sentence, tree.Definition):
         return ""
-    match sentence.subject:
-        case tree.Name(text=text) | tree.Of(what=tree.Word(text=text)) | tree.FunctionCall(function=tree.Word(text=text)):
-            return text
-        case _:
-            return ""
+    found = defined_by(sentence.subject)
+    return "" if found is None else found[0].text
 
 
 def _columns(sentence: tree.Sentence) -> Iterator[tuple[str, str]]:

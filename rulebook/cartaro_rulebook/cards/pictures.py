@@ -156,7 +156,7 @@ class CardPictures:
 
     def row(self, cards: Iterable[int]) -> str:
         """Return cards side by side, as one group that is separate from others."""
-        return tag("span", self.cards(cards), class_="card-row")
+        return tag("span", self.cards(cards), class_="strip")
 
     def _read_as(self, number: int) -> ReadAsSigns | None:
         face = self.naming.game.faces.faces[number]
@@ -217,7 +217,7 @@ def inline(text: str, pictures: CardPictures, named: bool = True) -> str:
         stop = _stop_after(found, place)
         drawn = _fragment(fragment, pictures, named)
         # a line may begin after a picture, but not with the comma that follows it
-        shown += tag("span", drawn + stop, class_="nobr") if stop else drawn.removeprefix(_stop_after(found, place - 1))
+        shown += tag("span", drawn + stop, class_="nb") if stop else drawn.removeprefix(_stop_after(found, place - 1))
     return shown
 
 

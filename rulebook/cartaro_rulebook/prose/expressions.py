@@ -1865,11 +1865,12 @@ def _round(relation: RelationKey, right: g.Expr, turns: int) -> str | None:
     if not isinstance(right, g.Number):
         return None
     if relation == "eq" and (right.value + 1) % turns == 0:
-        over, key = (right.value + 1) // turns, "last_turn_of_round"
-    else:
-        over, rest = divmod(right.value + (relation in ("gt", "le")), turns)
-        key = "" if rest or relation == "ne" else "round_is_not_over" if relation in ("lt", "le") else "round_is_over"
-    return f"{key}_{over}" if key and 1 <= over <= WRITTEN_ROUNDS else None
+        over = (right.value + 1) // turns
+        return f"last_turn_of_round_{over}" if 1 <= over <= WRITTEN_ROUNDS else None
+    over, rest = divmod(right.value + (relation in ("gt", "le")), turns)
+    if rest or relation == "ne" or not 1 <= over <= WRITTEN_ROUNDS:
+        return None
+    return f"round_is_not_over_{over}" if relation in ("lt", "le") else f"round_is_over_{over}"
 
 
 def _ranked(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str | None:

@@ -343,7 +343,7 @@ def _leading_up(html: str, names: frozenset[str]) -> str:
 
 UNSEARCHED = (
     *("badge", "by", "cite", "game-pages", "art", "verdict"),  # what leads elsewhere
-    *("card-row", "decided-for", "everywhere", "measured", "method", "position", "record", "step", "under"),
+    *("strip", "decided-for", "everywhere", "measured", "method", "position", "record", "step", "under"),
     *("compared", "follows", "places", "quoted", "workings"),
 )
 """The classes that the search leaves out, since nobody searches for the cards of a position or the method of a proof.  The

@@ -428,7 +428,7 @@ def _with_superscript(text: str, mark: str) -> str:
     before, space, last = written.rpartition(" ")
     if "<" in last or ">" in last:
         return f"{written}&nbsp;{mark}{shown}"
-    return before + space + tag("span", f"{last}&nbsp;{mark}", class_="nobr") + shown
+    return before + space + tag("span", f"{last}&nbsp;{mark}", class_="nb") + shown
 
 
 def ours(reason: g.Names, page: Page, alone: bool) -> str:
