@@ -1475,16 +1475,16 @@ def _best_alike(e: g.OverSets, scope: ProseScope) -> Phrase | None:
     """Word the greatest total of cards of one suit, or of one value of another attribute.  All cards of the best suit count if
     no number of a card is below 0.
     """
-    match e:
-        case g.OverSets(
-            "highest", name, _, g.Pattern("alike", g.Local(those), attribute), g.Total(amount=g.Attribute(measure))
-        ):
-            total = e.amount
-        case _:
-            return None
+    alike, total = e.condition, e.amount
+    if e.which != "highest" or not isinstance(alike, g.Pattern) or not isinstance(total, g.Total):
+        return None
+    sets = (alike.cards, total.members)
+    whole = alike.pattern == "alike" and all(isinstance(one, g.Local) and one.name == e.variable for one in sets)
+    if not whole or not isinstance(total.amount, g.Attribute):
+        return None
+    measure, attribute, name = total.amount.name, alike.attribute, e.variable
     numbers = next((one.values for one in scope.naming.game.deck.measures if one.name == measure), ())
-    whole = isinstance(total, g.Total) and isinstance(total.members, g.Local) and total.members.name == those == name
-    if not whole or not numbers or any(number is None or number < 0 for number in numbers):
+    if not numbers or any(number is None or number < 0 for number in numbers):
         return None
     noun, cards = scope.naming.attribute(attribute), scope.lang.forms.determined(scope.naming.kernel_noun("card"), "the", True)
     of_one = scope.lang.of(scope.lang.forms.counted(1, noun).text)
