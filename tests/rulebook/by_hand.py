@@ -12,11 +12,12 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 from tests.shipped_games import game_of
 
 from cartaro_grammar import game as g
-from cartaro_grammar import shipped
+from cartaro_grammar import load_game, shipped
 from cartaro_rulebook.guide import AIM, Guide, GuideSentence, player_guide
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.words.nouns import plain
@@ -27,6 +28,15 @@ SENTENCE = re.compile(r"[^.!?]+[.!?]*")
 
 def guide_of(game: g.Game, code: str) -> Guide:
     return player_guide(scope_for(game, code))
+
+
+def guide_of_text(text: str, code: str, folder: Path) -> str:
+    """Return all sentences of the guide of a ruleset's text, one after the other."""
+    place = folder / f"{text.split()[1]}.regole"
+    place.write_text(text, encoding="utf-8")
+    game = load_game(str(place))
+    assert isinstance(game, g.Game), game
+    return " ".join(plain(one.text) for s in guide_of(game, code).sections for one in (*s.sentences, *s.scores, *s.behind))
 
 
 def told(guide: Guide) -> Iterator[GuideSentence]:

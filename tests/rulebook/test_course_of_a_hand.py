@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.rulebook.by_hand import guide_of
+from tests.rulebook.by_hand import guide_of, guide_of_text
 
 from cartaro_grammar import Game, load_game
 from cartaro_rulebook.words.nouns import plain
@@ -58,14 +58,6 @@ words
 """
 
 
-def _guide(code: str, folder: Path, text: str = SPEAKING) -> str:
-    place = folder / "speaking.regole"
-    place.write_text(text, encoding="utf-8")
-    game = load_game(str(place))
-    assert isinstance(game, Game), game
-    return " ".join(plain(one.text) for s in guide_of(game, code).sections for one in (*s.sentences, *s.scores))
-
-
 @pytest.mark.parametrize(
     ("code", "told"),
     [
@@ -75,7 +67,7 @@ def _guide(code: str, folder: Path, text: str = SPEAKING) -> str:
     ],
 )
 def test_exceptions_separate_the_parts_of_a_hand(code: str, told: str, tmp_path: Path) -> None:
-    assert told in _guide(code, tmp_path)
+    assert told in guide_of_text(SPEAKING, code, tmp_path)
 
 
 ONCE = SPEAKING.replace("decided means declarer is not none or every", "decided means every")
@@ -92,16 +84,16 @@ ONCE = ONCE.replace("may declare unless decided", "may declare when not decided 
 )
 def test_moves_that_everybody_makes_once_are_told_so(code: str, told: str, tmp_path: Path) -> None:
     once = ONCE.replace("the player after player when taker is none", "the player after player when not decided")
-    guide = _guide(code, tmp_path, once)
+    guide = guide_of_text(once, code, tmp_path)
     assert told in guide
     assert "has not spoken" not in guide
 
 
 def test_moves_that_may_be_made_again_are_not_told_as_one(tmp_path: Path) -> None:
     again = ONCE.replace("the player after player when taker is none", "the player when not decided")
-    assert "once only" not in _guide("en", tmp_path, again)
+    assert "once only" not in guide_of_text(again, "en", tmp_path)
     forgotten = ONCE.replace("    declarer becomes the player\n    spoken becomes true", "    declarer becomes the player")
-    assert "once only" not in _guide("en", tmp_path, forgotten)
+    assert "once only" not in guide_of_text(forgotten, "en", tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +108,7 @@ def test_moves_that_may_be_made_again_are_not_told_as_one(tmp_path: Path) -> Non
     ],
 )
 def test_cards_that_may_be_played_instead_of_the_suit_led_are_named(code: str, told: str, tmp_path: Path) -> None:
-    assert told in _guide(code, tmp_path)
+    assert told in guide_of_text(SPEAKING, code, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -128,18 +120,20 @@ def test_cards_that_may_be_played_instead_of_the_suit_led_are_named(code: str, t
     ],
 )
 def test_a_hand_also_ends_for_reasons_of_the_author(code: str, told: str, tmp_path: Path) -> None:
-    assert told in _guide(code, tmp_path)
+    assert told in guide_of_text(SPEAKING, code, tmp_path)
 
 
 def test_the_top_card_of_the_pack_is_turned_up(tmp_path: Path) -> None:
-    assert "each player is dealt five cards face down. One more is turned up in the pile." in _guide("en", tmp_path)
+    assert "each player is dealt five cards face down. One more is turned up in the pile." in guide_of_text(
+        SPEAKING, "en", tmp_path
+    )
 
 
 @pytest.mark.parametrize(
     ("code", "told"), [("en", "The declarer loses as many points as 2 plus"), ("it", "perde punti pari a 2 più")]
 )
 def test_several_losses_are_one(code: str, told: str, tmp_path: Path) -> None:
-    assert told in _guide(code, tmp_path)
+    assert told in guide_of_text(SPEAKING, code, tmp_path)
 
 
 LED_ON = """game led_on
@@ -201,10 +195,10 @@ HIGHEST = "  highest_: each side scores 1 when some c in won has (c is trump and
 )
 def test_the_best_card_of_all_is_in_a_place(code: str, told: str, tmp_path: Path) -> None:
     text = SPEAKING.replace("  debt:", HIGHEST % "trump in won of sides" + "  debt:")
-    assert told in _guide(code, tmp_path, text)
+    assert told in guide_of_text(text, code, tmp_path)
 
 
 @pytest.mark.parametrize("cards", ["trump in hand of players", "won of sides"])
 def test_a_card_as_good_as_the_best_elsewhere_is_not_told_as_the_best(cards: str, tmp_path: Path) -> None:
     text = SPEAKING.replace("  debt:", HIGHEST % cards + "  debt:")
-    assert "with the highest strength" not in _guide("en", tmp_path, text)
+    assert "with the highest strength" not in guide_of_text(text, "en", tmp_path)

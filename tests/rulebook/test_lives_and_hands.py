@@ -5,10 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.rulebook.by_hand import guide_of
-
-from cartaro_grammar import Game, load_game
-from cartaro_rulebook.words.nouns import plain
+from tests.rulebook.by_hand import guide_of_text
 
 KNOCKING = """game knocking
   title it "Bussare" en "Knocking" fr "Frapper"
@@ -64,14 +61,6 @@ words
 """
 
 
-def _guide(code: str, folder: Path, text: str = KNOCKING) -> str:
-    place = folder / "knocking.regole"
-    place.write_text(text, encoding="utf-8")
-    game = load_game(str(place))
-    assert isinstance(game, Game), game
-    return " ".join(plain(one.text) for s in guide_of(game, code).sections for one in (*s.sentences, *s.scores, *s.behind))
-
-
 @pytest.mark.parametrize(
     ("code", "told"),
     [
@@ -81,7 +70,7 @@ def _guide(code: str, folder: Path, text: str = KNOCKING) -> str:
     ],
 )
 def test_a_score_that_goes_to_a_counter_is_told_in_its_things(code: str, told: str, tmp_path: Path) -> None:
-    guide = _guide(code, tmp_path)
+    guide = guide_of_text(KNOCKING, code, tmp_path)
     assert told in guide
     assert "is added to" not in guide
 
@@ -91,7 +80,7 @@ def test_points_stay_points_if_the_score_also_goes_elsewhere(tmp_path: Path) -> 
         "lost for each side\n\n", "lost for each side\n    too: add score of side to points for each side\n\n"
     )
     assert both != KNOCKING
-    assert "Each player except the knocker scores one point" in _guide("en", tmp_path, both)
+    assert "Each player except the knocker scores one point" in guide_of_text(both, "en", tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -103,18 +92,18 @@ def test_points_stay_points_if_the_score_also_goes_elsewhere(tmp_path: Path) -> 
     ],
 )
 def test_whoever_has_the_lowest_hand_is_told_without_letters(code: str, told: str, tmp_path: Path) -> None:
-    assert told in _guide(code, tmp_path)
+    assert told in guide_of_text(KNOCKING, code, tmp_path)
 
 
 def test_a_condition_on_the_number_of_somebody_is_told_of_one_of_them(tmp_path: Path) -> None:
     direct = KNOCKING.replace("thirty_one(x)\n  knocks", "worth of x is 31\n  knocks")
     direct = "\n".join(line for line in direct.splitlines() if not line.startswith("  somebody it"))
-    assert "the worth of at least one player equals 31" in _guide("en", tmp_path, direct)
+    assert "the worth of at least one player equals 31" in guide_of_text(direct, "en", tmp_path)
 
 
 @pytest.mark.parametrize(("code", "told"), [("en", "somebody has thirty-one when"), ("it", "ualcuno ha trentuno se qualcuno")])
 def test_a_condition_is_not_explained_by_its_own_words(code: str, told: str, tmp_path: Path) -> None:
-    assert told not in _guide(code, tmp_path)
+    assert told not in guide_of_text(KNOCKING, code, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +114,7 @@ def test_a_condition_is_not_explained_by_its_own_words(code: str, told: str, tmp
     ],
 )
 def test_an_act_does_not_say_that_who_does_it_has_done_it(code: str, told: str, noted: str, tmp_path: Path) -> None:
-    guide = _guide(code, tmp_path)
+    guide = guide_of_text(KNOCKING, code, tmp_path)
     assert told in guide
     assert noted not in guide
 
@@ -139,18 +128,18 @@ def test_an_act_does_not_say_that_who_does_it_has_done_it(code: str, told: str, 
     ],
 )
 def test_a_hand_ends_before_the_turn_of_somebody(code: str, told: str, tmp_path: Path) -> None:
-    assert told in _guide(code, tmp_path)
+    assert told in guide_of_text(KNOCKING, code, tmp_path)
 
 
 def test_everybody_pays_in_one_sentence(tmp_path: Path) -> None:
     paid = KNOCKING.replace("    pays: subtract 5 from stakes", "    pays: subtract 5 from lost")
-    assert "Each player loses five fines." in _guide("en", tmp_path, paid)
+    assert "Each player loses five fines." in guide_of_text(paid, "en", tmp_path)
 
 
 def test_a_card_that_is_discarded_is_not_called_a_card_played(tmp_path: Path) -> None:
     taken = "when rank of card is asso and card is in discards"
     other = KNOCKING.replace("when rank of card is asso", taken)
-    guide = _guide("en", tmp_path, other)
+    guide = guide_of_text(other, "en", tmp_path)
     assert "the card is in the discards" in guide
     assert "card played" not in guide
 
@@ -166,12 +155,12 @@ def test_a_card_that_is_discarded_is_not_called_a_card_played(tmp_path: Path) ->
 def test_the_best_suit_of_a_hand_is_told_without_combinations(code: str, told: str, tmp_path: Path) -> None:
     suits = "highest of total penalty of t over (sets of cards t in hand of x where t is alike in suit)"
     best = KNOCKING.replace("worth of x is total penalty of hand of x", f"worth of x is {suits}")
-    assert told in _guide(code, tmp_path, best)
+    assert told in guide_of_text(best, code, tmp_path)
 
 
 def test_combinations_under_another_condition_are_told_as_such(tmp_path: Path) -> None:
     pairs = "highest of total penalty of t over (sets of cards t in hand of x where t is alike in suit and number of t is 2)"
     best = KNOCKING.replace("worth of x is total penalty of hand of x", f"worth of x is {pairs}")
-    guide = _guide("en", tmp_path, best)
+    guide = guide_of_text(best, "en", tmp_path)
     assert "whichever" not in guide
     assert "combinations" in guide

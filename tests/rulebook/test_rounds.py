@@ -5,10 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.rulebook.by_hand import guide_of
-
-from cartaro_grammar import Game, load_game
-from cartaro_rulebook.words.nouns import plain
+from tests.rulebook.by_hand import guide_of_text
 
 TAKING = """game taking
   title it "La presa" en "Taking" fr "La prise"
@@ -66,14 +63,6 @@ words
 COUNTED = "there are fewer than four passes"
 
 
-def _guide(text: str, code: str, folder: Path) -> str:
-    place = folder / "taking.regole"
-    place.write_text(text, encoding="utf-8")
-    game = load_game(str(place))
-    assert isinstance(game, Game), game
-    return " ".join(plain(one.text) for s in guide_of(game, code).sections for one in s.sentences)
-
-
 @pytest.mark.parametrize(
     ("code", "told"),
     [
@@ -88,7 +77,7 @@ def _guide(text: str, code: str, folder: Path) -> str:
     ],
 )
 def test_passes_are_rounds_if_every_other_move_ends_the_first_part(code: str, told: str, tmp_path: Path) -> None:
-    assert told in _guide(TAKING, code, tmp_path)
+    assert told in guide_of_text(TAKING, code, tmp_path)
 
 
 NEXT = "the turn passes to the player after player when"
@@ -112,12 +101,12 @@ PASSING = "passing: the player may pass when declarer is none"
 )
 def test_passes_that_may_not_be_rounds_are_counted(old: str, new: str, tmp_path: Path) -> None:
     assert old in TAKING
-    told = _guide(TAKING.replace(old, new), "en", tmp_path)
+    told = guide_of_text(TAKING.replace(old, new), "en", tmp_path)
     assert COUNTED in told
     assert "round" not in told
 
 
 def test_a_word_for_the_partner_is_the_partner(tmp_path: Path) -> None:
-    told = _guide(TAKING, "en", tmp_path)
+    told = guide_of_text(TAKING, "en", tmp_path)
     assert "from then on the player's partner sits out" in told
     assert "friend" not in told

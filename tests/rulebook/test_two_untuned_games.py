@@ -5,10 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.rulebook.by_hand import guide_of
-
-from cartaro_grammar import Game, load_game
-from cartaro_rulebook.words.nouns import plain
+from tests.rulebook.by_hand import guide_of_text
 
 NINETY_NINE = """game adding
   title it "Novantanove" en "Ninety-nine" fr "Quatre-vingt-dix-neuf"
@@ -90,14 +87,6 @@ article 1 it "Carte" en "Cards" fr "Cartes"
 """
 
 
-def _text(text: str, code: str, folder: Path) -> str:
-    place = folder / f"{text.split()[1]}.regole"
-    place.write_text(text, encoding="utf-8")
-    game = load_game(str(place))
-    assert isinstance(game, Game), game
-    return " ".join(plain(one.text) for s in guide_of(game, code).sections for one in (*s.sentences, *s.scores, *s.behind))
-
-
 @pytest.mark.parametrize(
     ("code", "told"),
     [
@@ -115,7 +104,7 @@ def _text(text: str, code: str, folder: Path) -> str:
     ],
 )
 def test_lives_and_draws_are_told_as_at_a_table(code: str, told: str, tmp_path: Path) -> None:
-    assert told in _text(NINETY_NINE, code, tmp_path)
+    assert told in guide_of_text(NINETY_NINE, code, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -132,11 +121,11 @@ def test_lives_and_draws_are_told_as_at_a_table(code: str, told: str, tmp_path: 
     ],
 )  # fmt: skip
 def test_the_first_hand_and_who_begins_are_told_as_at_a_table(code: str, told: str, tmp_path: Path) -> None:
-    assert told in _text(WHIST, code, tmp_path)
+    assert told in guide_of_text(WHIST, code, tmp_path)
 
 
 def test_a_count_of_hands_and_a_sum_without_scores_are_not_told(tmp_path: Path) -> None:
-    text = _text(WHIST, "en", tmp_path)
+    text = guide_of_text(WHIST, "en", tmp_path)
     assert "The match lasts seven hands." in text
     assert "round" not in text
     assert "points of each hand" not in text
@@ -144,7 +133,7 @@ def test_a_count_of_hands_and_a_sum_without_scores_are_not_told(tmp_path: Path) 
 
 def test_a_rule_at_the_end_of_a_hand_does_not_speak_of_the_first_hand(tmp_path: Path) -> None:
     late = WHIST.replace("with highest taken\n", "with highest taken when rounds is 0\n")
-    assert "it is the first hand" not in _text(late, "en", tmp_path)
+    assert "it is the first hand" not in guide_of_text(late, "en", tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -157,4 +146,4 @@ def test_a_rule_at_the_end_of_a_hand_does_not_speak_of_the_first_hand(tmp_path: 
 def test_the_aim_names_the_target_of_the_match(winner: str, aim: str, tmp_path: Path) -> None:
     text = NINETY_NINE.replace("ends_: the match ends when some side has lives is 0", winner)
     assert text != NINETY_NINE
-    assert aim in _text(text, "en", tmp_path)
+    assert aim in guide_of_text(text, "en", tmp_path)
