@@ -1021,7 +1021,7 @@ def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope,
     flag = spoken_once(game, found)
     if flag is not None:
         told = replace(told, naming=replace(told.naming, game=without_flag(told.naming.game, flag, found)))
-    return told, (course_of_hand(told, found, game, mentioned),)
+    return told, (course_of_hand(told, found, game, mentioned, once=flag is not None),)
 
 
 def _with_sum_of_rows(section: GuideSection, scope: ProseScope) -> GuideSection:

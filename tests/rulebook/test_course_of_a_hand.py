@@ -182,6 +182,24 @@ def test_the_next_turn_does_not_repeat_what_the_case_says(code: str, there: str,
     assert not turns[0].endswith(f"{otherwise}.")
 
 
+BEGUN = ONCE.replace(
+    "  decided_: decided means every x in players has spoken of x",
+    """  flag begun for the hand it "si gioca" en "play has begun" fr "on joue"
+  at the end of the turn
+    begins: begun becomes true when not begun and every x in players has spoken of x
+  decided_: decided means begun""",
+).replace("the player after player when taker is none", "the player after player when not begun")
+BEGUN = BEGUN.replace("decided", "begun").replace("  begun_: begun means begun\n", "").replace("\n  begun it", "\n  nothing it")
+
+
+def test_a_part_that_ends_under_a_further_condition_has_more_moves(tmp_path: Path) -> None:
+    assert "once only" in guide_of_text(BEGUN, "en", tmp_path)
+    longer = BEGUN.replace(
+        "every x in players has spoken of x\n", "every x in players has spoken of x and declarer is not none\n"
+    )
+    assert "once only" not in guide_of_text(longer, "en", tmp_path)
+
+
 HIGHEST = "  highest_: each side scores 1 when some c in won has (c is trump and strength of c = highest strength of (%s))\n"
 
 

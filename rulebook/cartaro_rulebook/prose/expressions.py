@@ -1766,6 +1766,8 @@ def _seats_from(e: g.Neighbour) -> tuple[int, g.Expr]:
 
 def has_two_sides(game: g.Game) -> bool:
     """Return whether two sides play, whatever the number of players."""
+    if game.sides != 2:
+        return False
     tables = [choose(game, {PLAYERS_SETTING: str(count)}) for count in game.ruleset.player_counts]
     return all(isinstance(table, g.Game) and table.sides == 2 for table in tables)
 

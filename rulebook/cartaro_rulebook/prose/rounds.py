@@ -16,7 +16,7 @@ from cartaro_rulebook.prose.stages import Stages, goes_round, sets_to_end
 def rounds(game: g.Game, found: Stages) -> Mapping[str, int]:
     """Return the counters of the rounds of the first part of a hand, with the number of turns of a round."""
     seats = game.ruleset.player_counts
-    if len(seats) != 1 or not goes_round(game, found):
+    if len(seats) != 1 or game.with_sentence(g.TakesPart) or not goes_round(game, found):
         return {}
     counters = (cell.name for cell in game.cells if cell.kind == "counter" and cell.owner == "table" and cell.initial is None)
     return {name: seats[0] for name in counters if _counts_turns(name, game, found)}

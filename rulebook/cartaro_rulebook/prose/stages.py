@@ -59,9 +59,11 @@ def without_exceptions(game: g.Game) -> g.Game:
     """Return the game with the exceptions of the rules of play as conditions, if one of them then separates two parts: *may
     pass unless the bids are over* is *may pass when the bids are not over*.
     """
+    if not any(clause.unless for clause in game.clauses) or stages_of(game, ()) is not None:
+        return game
     conditional = replace(game, clauses=tuple(_as_condition(clause, clause.unless) for clause in game.clauses))
     found = stages_of(conditional, ())
-    if found is None or stages_of(game, ()) is not None:
+    if found is None:
         return game
     separating = (found.condition, denied(found.condition))
     return replace(game, clauses=tuple(_as_condition(c, tuple(e for e in c.unless if e in separating)) for c in game.clauses))
@@ -76,7 +78,13 @@ def _as_condition(clause: g.Clause, exceptions: tuple[g.Expr, ...]) -> g.Clause:
 
 
 def goes_round(game: g.Game, found: Stages) -> bool:
-    """Return whether the turn always passes to the next player in the first part of a hand."""
+    """Return whether the turn always passes to the next player in the first part of a hand, in which only its own moves are
+    made.
+    """
+    if any(
+        game.permissions_of(act) and act not in (*found.first, *found.second) for _, step in game.steps for act in step.acts
+    ):
+        return False
     passing = [(c, c.sentence) for c in game.clauses if isinstance(c.sentence, g.Passes)]
     alone = any(
         c.when == (found.condition,) and not c.unless and not game.yields_to(c.name) and _is_next(s) for c, s in passing
@@ -92,11 +100,11 @@ def spoken_once(game: g.Game, found: Stages) -> str | None:
     """Return the flag of the players who have made a move of the first part, if each makes exactly one: every such move sets
     it, the turn goes round, and the part ends when all have it.
     """
-    every = (*(until(found, game) or ()), denied(found.condition))
+    last = until(found, game) or (denied(found.condition),)
     for flag in (cell.name for cell in game.cells if cell.kind == "flag" and cell.owner == "player" and cell.initial is None):
         changes = [one for one in game.changes if one.cell.cell == flag]
         sets = all(any(_notes(effect, flag) for effect in game.act[act].effects) for act in found.first)
-        ends = any(_all_have(_meaning(e, game), flag) for e in every)
+        ends = len(last) == 1 and _all_have(_meaning(last[0], game), flag)
         if game.cell[flag].period == "hand" and sets and ends and len(changes) == len(found.first) and goes_round(game, found):
             return flag
     return None
@@ -115,8 +123,10 @@ def _all_have(e: g.Expr, flag: str) -> bool:
     match e:
         case g.Quantified("every", x, g.Everyone(), g.Recall(cell, g.Local(owner))):
             return cell == flag and owner == x
-        case g.Operation("not", (g.Quantified("some", x, g.Everyone(), lacking),)):
-            return any(isinstance(one, g.Recall) and one.cell == flag for one in operands_of(lacking, "not"))
+        case g.Operation(
+            "not", (g.Quantified("some", x, g.Everyone(), g.Operation("not", (g.Recall(cell, g.Local(owner)),))),)
+        ):
+            return cell == flag and owner == x
         case _:
             return default(e, False)
 
@@ -465,9 +475,10 @@ def _opposite_of_some(goes_on: tuple[g.Expr, ...]) -> tuple[g.Expr, ...] | None:
             return None
 
 
-def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Container[str]) -> Composed:
+def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Container[str], *, once: bool) -> Composed:
     """Word the parts of a hand and their moves; `game` still has the rules that the sentence replaces.  A permission without
-    other conditions, which no wording has in `mentioned`, needs no sentence of its own.
+    other conditions, which no wording has in `mentioned`, needs no sentence of its own.  In the first part, everybody makes
+    one move if `once` is set.
     """
     lang, step = scope.lang, found.step.sentence
     assert isinstance(step, g.Step)
@@ -481,7 +492,7 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Co
     last = ends or _opposite_of_some(goes_on)
     case = expressions.case_text(last or goes_on, scope)
     key = "guide_first_part_while" if last is None else "guide_first_part_until"
-    key = key if spoken_once(game, found) is None else "guide_first_part_once"
+    key = "guide_first_part_once" if once else key
     each = lang.forms.determined(scope.naming.kernel_noun("player"), "each").text
     first = lang.text(key, scope.value(step.actor), x=case, each=each, do=moves_in_words(of_first, scope))
     second = [lang.text("guide_second_part", scope.value(step.actor), do=moves_in_words(of_second, scope))]
