@@ -49,7 +49,7 @@ from cartaro_rulebook.prose.clauses import (
     overriding_in_force,
     scope_for,
 )
-from cartaro_rulebook.prose.composed import Composed, composed, ends_together, match_at_once, number_dealt
+from cartaro_rulebook.prose.composed import Composed, composed, ends_together, level, match_at_once, number_dealt
 from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
 from cartaro_rulebook.prose.interludes import interludes
@@ -86,7 +86,7 @@ from cartaro_rulebook.prose.stages import (
 )
 from cartaro_rulebook.prose.sums import Sums, sums_of_rows
 from cartaro_rulebook.prose.tricks import with_tricks
-from cartaro_rulebook.prose.turns_passed import turns_passed
+from cartaro_rulebook.prose.turns_passed import only_next_to_begin, turns_passed
 from cartaro_rulebook.prose.units import with_unit
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import attributes_by_size, in_language
@@ -897,6 +897,7 @@ COMPOSED_OF_ANY = (
     schedules,
     numbers_by_players,
     lengths,
+    level,
     rankings_of_kinds,
     definitions_in_a_chain,
     definitions_by_cases,
@@ -910,7 +911,7 @@ def player_guide(scope: ProseScope) -> Guide:
     mentioned = frozenset(name for wording in applied for name in wording.names)
     scope = with_tricks(replace(plainer(scope, mentioned), told=True), mentioned)
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
-    scope = replace(scope, hands=hand_counters(scope.naming.game))
+    scope = replace(scope, hands=hand_counters(scope.naming.game), beginners=only_next_to_begin(scope.naming.game))
     scope, parted = _in_parts(with_unit(scope, mentioned), mentioned)
     scope = without_what_acts_say(without_guards(scope, mentioned), mentioned)
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))

@@ -1435,20 +1435,20 @@ def _goes_out(e: g.Expr) -> g.Expr:
             return default(e, g.Operation("not", (e,), e.type, e.span))
 
 
-def _level(source: Source) -> Iterator[Composed]:
-    """Word who wins, and that nobody does if the leaders are level, where the author says neither."""
+def level(source: Source) -> Iterator[Composed]:
+    """Word who wins, and that nobody does if the leaders are level, unless the author or another sentence says so."""
     game = source.game
     rows = game.definitions_of(g.WINNER)
     if len(rows) != 1 or rows[0][0] not in source.clauses or not isinstance(rows[0][1].value, g.Select):
         return
     clause = rows[0][0]
-    if any(clause.name in one.names for compose in (_match, _last_left) for one in compose(source)):
-        return
     ends = [c for c, s in game.with_sentence(g.Ends) if s.period == "match"]
     waits = bool(ends) and all(any(_asks_for_winner(e) for e in c.unless) for c in ends)
+    if clause.name in source.covered or (waits and source.covered.issuperset(c.name for c in ends)):
+        return
     wins = clause_prose(replace(clause, under=()), source.scope, running=True).text
-    level = source.text("guide_level_not_yet" if waits else "guide_level_no_winner")
-    yield Composed((clause.name,), f"{wins} {_finished([level], source, clause)}")
+    nobody = source.text("guide_level_not_yet" if waits else "guide_level_no_winner")
+    yield Composed((clause.name,), f"{wins} {_finished([nobody], source, clause)}")
 
 
 def _asks_for_winner(e: g.Expr) -> bool:
@@ -1477,5 +1477,4 @@ COMPOSERS: tuple[Callable[[Source], Iterator[Composed]], ...] = (
     _players, _pack, _readings, _deal, _dealt_anew, _deal_again, _begins, _played_card, _takes_by_value, _while_having,
     _passes, _sweeps,
     _hand_ends, _leftovers, _counted_in_order, _next_role, _scores, _best_of_each, _sum, _match, _last_left,
-    _level,
 )  # fmt: skip

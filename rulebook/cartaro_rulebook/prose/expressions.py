@@ -98,6 +98,7 @@ class ProseScope:
     hands: frozenset[str] = frozenset()
     rounds: Mapping[str, int] = field(default_factory=dict[str, int])
     unit: str = ""
+    beginners: frozenset[str] = frozenset()
     seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
 
     @property
@@ -768,7 +769,17 @@ def function_noun(name: str, scope: ProseScope) -> Noun:
     bare, _, last = name.rpartition("_")
     if bare and last in PREPOSITIONS_OF and scope.naming.text(name, names) is None:
         return scope.naming.noun(bare)
-    return scope.naming.noun(name, names)
+    noun = scope.naming.noun(name, names)
+    return noun if noun.named or not scope.told else _with_its_type(name, noun, scope)
+
+
+def _with_its_type(name: str, noun: Noun, scope: ProseScope) -> Noun:
+    """Return the name of a definition that the author gave no words, after the noun for its values: *the rank “to ask for”*."""
+    function = scope.naming.game.function[name]
+    if function.parameters or function.result.kind not in ("symbol", "player", "side"):
+        return noun
+    kind = scope.naming.of_type(function.result)
+    return Noun(f"{kind.singular} {noun.singular}", f"{kind.plural} {noun.singular}", kind.feminine) if kind.named else noun
 
 
 def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
@@ -3125,10 +3136,11 @@ def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Prose
     if quantifier == "some":
         one = scope.lang.text("at_least_one", x=scope.lang.forms.counted(1, noun).text)
         return scope.lang.text("is_empty", Phrase(one, noun.feminine))
-    if scope.told and noun.only_plural and quantifier == "every" and zone.owner and is_person(zone.owner, scope):
+    if scope.told and noun.only_plural and quantifier == "every" and zone.owner is not None:
         there = g.InZone(zone.zone, None, zone.type, zone.span)
         cards = f"{scope.naming.kernel_noun('card').form(True)} {place(there, scope)}"
-        return scope.lang.text("none_has_cards", _nobody(scope.naming.kernel_noun("player"), scope), x=cards)
+        owner_noun = scope.naming.kernel_noun("player") if is_person(zone.owner, scope) else scope.naming.of_type(zone.owner.type)
+        return scope.lang.text("none_has_cards", _nobody(owner_noun, scope), x=cards)
     if noun.only_plural and quantifier == "every":
         owner = scope.lang.forms.determined(scope.naming.of_type(zone.owner.type), "each") if zone.owner else Phrase("")
         phrase = scope.lang.forms.determined(noun, "the").append(scope.lang.of(owner.text))

@@ -142,7 +142,7 @@ def _taken(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | 
     text = lang.text("guide_takes", who, x=taken)
     role, words = expressions.cell_value(first.cell, scope).text, lang.phrases["words_for_taking"].split()
     if not any(word in words for word in plain(role).split()):
-        does = _does(role, scope)
+        does = lang.text("begins_then", who) if first.cell.cell in scope.beginners else _does(role, scope)
         key = "guide_and_becomes" if does is None else "guide_and_does"
         text = lang.text(key, who, a=text, x=role if does is None else does)
     more = (add(body, inner) for body in others if isinstance(body, g.Add))
@@ -244,12 +244,15 @@ def _done_for_chosen(e: g.Effect, local: g.Local, noun: Noun, who: str, scope: P
 
 
 def _cleared_for_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseScope) -> str | None:
-    """Word a flag that is cleared for every member: *from then on no player has said go*.  Return None for another effect, or
+    """Word a flag that is cleared for every member: *it no longer counts who has said go*.  Return None for another effect, or
     if the words of the flag have a negation of their own.
     """
     if not isinstance(e, g.Become) or e.cell.owner != local or not isinstance(e.value, g.Truth) or e.value.value:
         return None
-    predicate = scope.naming.sentence(e.cell.cell, scope.naming.game.cell[e.cell.cell].names)
+    info = scope.naming.game.cell[e.cell.cell]
+    predicate = scope.naming.sentence(info.name, info.names)
+    if scope.told and local.type == PLAYER and scope.naming.text(info.name, info.names) is not None:
+        return scope.lang.text("no_longer_who", x=predicate)
     if not {*predicate.split()}.isdisjoint(scope.lang.phrases["negations"].split()):
         return None
     x = f"{scope.lang.forms.determined(noun, 'no').text} {scope.lang.word('nobody_before_verb')}{predicate}"
@@ -482,10 +485,12 @@ def add(e: g.Add, scope: ProseScope) -> str:
         subject = scope.value(e.cell.owner)
         counted = lang.forms.counted(abs(whole), noun)
         return lang.text("gain" if whole >= 0 else "lose", subject, q=counted.text)
+    cell = expressions.cell_value(e.cell, scope)
     if whole is not None and whole > 0 and expressions.is_counted_in_units(noun):
+        if scope.told and whole > 1:
+            return lang.text("goes_up", cell, x=lang.forms.numeral(whole))
         counted = lang.forms.counted(whole, noun)
         return lang.text("count_more" if whole == 1 else "add_more", counted, q=counted.text)
-    cell = expressions.cell_value(e.cell, scope)
     rising = _rising(e, scope) if scope.told else None
     if rising is not None:
         return lang.text("add_rising", first=str(rising[0]), second=str(rising[1]), cell=cell.text)
@@ -564,6 +569,8 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
         if value.value:
             return lang.text("holds_from_now", x=scope.condition(cell))
         return lang.text("no_longer", x=scope.condition(cell))
+    if cell.cell in scope.beginners and not isinstance(value, g.Nobody):
+        return lang.text("begins_next", scope.value(value), s=scope.value(value).text)
     held = expressions.cell_value(cell, scope)
     if cell.cell in scope.levels and isinstance(value, g.Number) and value.value in scope.levels[cell.cell]:
         return lang.text("level_becomes", held, x=scope.levels[cell.cell][value.value])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cartaro_grammar import conjuncts, operands_of
+from cartaro_grammar import PLAYER, conjuncts, operands_of, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
@@ -16,6 +16,54 @@ from cartaro_rulebook.prose.composed import Composed, Source, exceptions_first
 from cartaro_rulebook.prose.interludes import denied
 
 Passing = tuple[g.Clause, g.Passes]
+
+
+def only_next_to_begin(game: g.Game) -> frozenset[str]:
+    """Return the references to players that only decide whose turn is next: no rule asks who they are, and cards and points may
+    go to them.
+    """
+    passed = {s.player.cell for c in game.clauses if isinstance(s := c.sentence, g.Passes) and isinstance(s.player, g.Recall)}
+    asked = set[str]()
+    for clause in game.clauses:
+        read: list[object] = [clause.when, clause.unless]
+        if isinstance(clause.sentence, g.Consequence):
+            read += _read_by_effects(clause.effects)
+        elif not isinstance(clause.sentence, g.Passes | g.Begins):
+            read.append(clause.sentence)
+        asked |= _asked(tuple(read))
+    for act in game.acts:
+        read = [act.parameters, *_read_by_effects(act.effects)]
+        asked |= _asked(tuple(read))
+    return frozenset(name for name in passed - asked if game.cell[name].type == PLAYER)
+
+
+def _asked(read: tuple[object, ...]) -> frozenset[str]:
+    """Return the cells that parts of rules read, but for the question whether there is anybody."""
+    found = [node for node in parts(read) if isinstance(node, g.Recall | g.Operation)]
+    whether = [e for node in found if isinstance(node, g.Operation) for e in _whether_somebody(node)]
+    cells = [e.cell for e in found if isinstance(e, g.Recall)]
+    return frozenset(name for name in cells if cells.count(name) > whether.count(name))
+
+
+def _whether_somebody(e: g.Operation) -> Iterator[str]:
+    """Yield the reference of which a comparison asks whether it is nobody."""
+    if e.operator == "=" and any(isinstance(one, g.Nobody) for one in e.operands):
+        yield from (one.cell for one in e.operands if isinstance(one, g.Recall))
+
+
+def _read_by_effects(effects: tuple[g.Effect, ...]) -> Iterator[object]:
+    """Yield the parts of effects that say under which conditions, how much and what, but not for whom."""
+    for effect in effects:
+        yield effect.when, effect.unless
+        match effect.body:
+            case g.Become(_, value):
+                yield value
+            case g.Add(_, amount):
+                yield amount
+            case g.MoveCards(cards=cards):
+                yield cards
+            case body:
+                yield body
 
 
 def turns_passed(source: Source) -> Iterator[Composed]:
