@@ -2869,6 +2869,9 @@ def _anybody(e: g.Quantified, condition_: g.Expr, quantifier: str, text: str, of
     if not _is_everyone(of, e.members, scope):
         return None
     denied = operands_of(condition_, "not") if quantifier == "some" else ()
+    besides = _anybody_besides(e, condition_, quantifier, of, scope)
+    if besides is not None:
+        return besides
     if quantifier != "every" and not denied:
         several, keys = len(conjuncts(condition_)) > 1, ("nobody_does", "nobody_who")
         if quantifier == "some":
@@ -2884,6 +2887,29 @@ def _anybody(e: g.Quantified, condition_: g.Expr, quantifier: str, text: str, of
     agree = not {plain(many).split()[0]}.isdisjoint(scope.lang.phrases["having"].split())
     key = ("not_everybody" if agree else "not_everybody_singly") if denied else "everybody" if agree else "everybody_singly"
     return scope.lang.text(key, c=one, cs=many, d=text)
+
+
+def _anybody_besides(e: g.Quantified, condition_: g.Expr, quantifier: str, of: Elements, scope: ProseScope) -> str | None:
+    """Word that somebody, or nobody, other than a certain player does something; None for another condition."""
+    local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
+    asked = conjuncts(condition_)
+    others = {one: other for one in asked if (other := _another_than(one, local)) is not None}
+    rest = tuple(one for one in asked if one not in others)
+    if quantifier == "every" or not scope.told or len(others) != 1 or not rest:
+        return None
+    text = predicates(rest, local, scope.bind(e.variable, scope.lang.forms.determined(of.noun, "that")))
+    if text is None or (quantifier == "no" and _has_negation(g.Operation("and", rest, TRUTH, e.span))):
+        return None
+    x = scope.value(next(iter(others.values()))).text
+    return scope.lang.text("nobody_besides" if quantifier == "no" else "somebody_besides", x=x, c=text)
+
+
+def _another_than(e: g.Expr, local: g.Local) -> g.Expr | None:
+    """Return the person whom a condition excludes; None for another condition."""
+    denied = operands_of(e, "not")
+    pair = operands_of(denied[0], "=") if denied else ()
+    others = [one for one in pair if one != local]
+    return others[0] if len(pair) == 2 and len(others) == 1 and not isinstance(others[0], g.Nobody) else None
 
 
 def _holding(members: g.Apply, text: str, scope: ProseScope) -> str | None:
