@@ -42,10 +42,11 @@ def interludes(source: Source) -> Iterator[Composed]:
             yield Composed(one.names, finish_sentence(text, source.scope, of=one.barring.span))
 
 
-def interlude_text(found: Interlude, scope: ProseScope) -> str:
-    """Word whose turn it is and what this player must do, or may not do yet."""
+def interlude_text(found: Interlude, scope: ProseScope, part: str = "") -> str:
+    """Word whose turn it is, in some part of the hand, and what this player must do, or may not do yet."""
     lang, (_, step) = scope.lang, scope.naming.game.steps[0]
     case = sentences.cases(found.barring.when, (), scope).strip()
+    case = f"{lang.text(part)}, {case}" if part else case
     barred = [act for act in step.acts if isinstance(node := found.barring.sentence, g.Prohibition) and act in node.acts]
     do = moves_in_words(found.acts if found.apart else barred, scope)
     key = "guide_interlude" if found.apart else "guide_interlude_barred"

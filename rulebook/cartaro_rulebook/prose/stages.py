@@ -22,6 +22,7 @@ from cartaro_rulebook.prose.composed import Composed
 from cartaro_rulebook.prose.courses import state_read
 from cartaro_rulebook.prose.expressions import FIRST_PART, SECOND_PART, START_OF_SECOND, ProseScope, all_of
 from cartaro_rulebook.prose.interludes import denied, interlude_text, interludes_of, moves_in_words
+from cartaro_rulebook.prose.sentences import turn_to
 from cartaro_rulebook.words.naming import destinations
 
 
@@ -494,14 +495,17 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Co
     key = "guide_first_part_while" if last is None else "guide_first_part_until"
     key = "guide_first_part_once" if once else key
     each = lang.forms.determined(scope.naming.kernel_noun("player"), "each").text
-    first = lang.text(key, scope.value(step.actor), x=case, each=each, do=moves_in_words(of_first, scope))
+    skipping = _skips_in_first(found, game)
+    first = [lang.text(key, scope.value(step.actor), x=case, each=each, do=moves_in_words(of_first, scope))]
+    first += [lang.text("turn_passes_cases", x=turn_to(node.player, scope)) for _, node in skipping]
     second = [lang.text("guide_second_part", scope.value(step.actor), do=moves_in_words(of_second, scope))]
     second += [lang.text("guide_any_part", scope.value(step.actor), do=moves_in_words(of_any, scope))] if of_any else []
     begins = _beginning_of_second(found, game)
     if begins is not None and isinstance(begins.sentence, g.Passes):
         second.append(lang.text("guide_second_begins", x=scope.value(begins.sentence.player).text))
-    exception = [] if before is None else [interlude_text(before, scope)]
-    around = [*_passes_in_first(found, game), *([] if begins is None else [begins.name])]
+    in_second = before is not None and scope.part.get(before.passing.name) == SECOND_PART
+    exception = [] if before is None else [interlude_text(before, scope, SECOND_PART if in_second else "")]
+    around = [*_passes_in_first(found, game), *(c.name for c, _ in skipping), *([] if begins is None else [begins.name])]
     around += [] if before is None else before.names
     kept = {clause.name for clause in left.clauses}
     gone = [clause.name for clause in game.clauses if clause.name not in kept and clause.name != found.step.name]
@@ -513,7 +517,7 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Co
     names = tuple(dict.fromkeys((found.step.name, *gone, *around, *defined, *always)))
     lead = lang.text("guide_two_parts", lang.forms.determined(lang.noun("hand"), "the"))
     finished = [
-        [finish_sentence(text, scope, of=found.step.span) for text in one] for one in ([lead], [first], second, exception)
+        [finish_sentence(text, scope, of=found.step.span) for text in one] for one in ([lead], first, second, exception)
     ]
     whole, *steps = (" ".join(one) for one in finished if one)
     return Composed(names, " ".join((whole, *steps)), steps=tuple(steps))
@@ -551,6 +555,14 @@ def _passes_in_first(found: Stages, game: g.Game) -> list[str]:
     names = [c.name for c in game.clauses if _is_passed_on(c, found)]
     overriding = [c for c in game.clauses if denied(found.condition) not in conjuncts(*c.when)]
     return [name for name in names if not any(name in c.despite for c in overriding)]
+
+
+def _skips_in_first(found: Stages, game: g.Game) -> list[tuple[g.Clause, g.Passes]]:
+    """Return the only rule for whose turn is next in the first part if it passes over some players."""
+    passing = [(c, c.sentence) for c in game.clauses if isinstance(c.sentence, g.Passes)]
+    of_first = [(c, node) for c, node in passing if found.condition in conjuncts(*c.when) and not c.under]
+    alone = len(of_first) == 1 and not game.yields_to(of_first[0][0].name) and conjuncts(*of_first[0][0].when) == (found.condition,)
+    return of_first if alone and isinstance(of_first[0][1].player, g.FirstOf) and not of_first[0][0].unless else []
 
 
 def _is_passed_on(clause: g.Clause, found: Stages) -> bool:

@@ -80,8 +80,9 @@ def turns_passed(source: Source) -> Iterator[Composed]:
             yield Composed((base[0].name, clause.name), finished)
         elif over and all(_is_case(c, source) for c, _ in over):
             ordered = exceptions_first(over, game)
-            if ordered is not None:
-                yield _passed(base, ordered, source)
+            told = [name for name in game.yields_to(base[0].name) if name in source.covered]
+            if ordered is not None and (not told or source.scope.part):
+                yield _passed(base, ordered, source, others=bool(told))
 
 
 def _holds_always(clause: g.Clause, source: Source) -> bool:
@@ -100,7 +101,10 @@ def _is_there(e: g.Expr, player: g.Expr) -> bool:
     return player in pair and any(isinstance(one, g.Nobody) for one in pair)
 
 
-def _passed(base: Passing, ordered: list[Passing], source: Source) -> Composed:
+def _passed(base: Passing, ordered: list[Passing], source: Source, *, others: bool) -> Composed:
+    """Word a rule with those that override it.  If `others` that override it have another sentence, the rule does not apply
+    *otherwise*: it is the order of the first part of the hand.
+    """
     scope, lang = source.scope, source.scope.lang
     texts, before, left, lead = list[str](), list[g.Expr](), base[1].player, ""
     for clause, node in ordered:
@@ -122,8 +126,8 @@ def _passed(base: Passing, ordered: list[Passing], source: Source) -> Composed:
     last = lang.text("turn_passes_otherwise", x=sentences.turn_to(left, scope))
     names = (base[0].name, *(clause.name for clause, _ in ordered))
     if len(texts) == 1:
-        text = lead + lang.text("turn_passes_cases", x=f"{texts[0]}, {last}")
+        text = lead + lang.text("turn_passes_cases", x=texts[0] if others else f"{texts[0]}, {last}")
         return Composed(names, finish_sentence(text, scope, of=base[0].span))
     lead = finish_sentence(lang.text("turn_passes_to_first"), scope, ":", of=base[0].span)
-    steps = tuple(finish_sentence(one, scope, of=base[0].span) for one in (*texts, last))
+    steps = tuple(finish_sentence(one, scope, of=base[0].span) for one in (texts if others else (*texts, last)))
     return Composed(names, " ".join((lead, *steps)), steps=steps)
