@@ -99,6 +99,7 @@ class ProseScope:
     rounds: Mapping[str, int] = field(default_factory=dict[str, int])
     unit: str = ""
     beginners: frozenset[str] = frozenset()
+    read: frozenset[str] = frozenset()
     seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
 
     @property
@@ -2009,6 +2010,9 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
         case g.Attribute(attribute, card), g.Symbol(name):
             symbol = scope.naming.symbol(attribute, name)
             about = subject_phrase(card, scope)
+            if symbol.named and scope.told and isinstance(card, g.Local) and card.name in scope.read:
+                key = "counts_not" if different else "counts"
+                return lang.text(key, about, kind=lang.forms.determined(symbol, "a").text)
             if symbol.named:
                 return lang.text("is", about, different, x=lang.forms.determined(symbol, "a").text)
             return lang.text("is_of", about, different, x=symbol.form(True))
@@ -2045,6 +2049,11 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             return lang.text("is", subject_phrase(left, scope), different, x=remaining_member(right, scope))
         case _:
             return lang.text("is", subject_phrase(left, scope), different, x=scope.value(right).text)
+
+
+def _cards_stand_for_others(game: g.Game) -> bool:
+    """Return whether some cards may stand for any card."""
+    return any(not reading.settings and reading.clause in game.clause for reading in game.deck.readings)
 
 
 def _is_of_one(function: str, scope: ProseScope) -> bool:
@@ -2650,6 +2659,8 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     quantifier = flipped[e.quantifier] if negated else e.quantifier
     condition_, quantifier = _without_double_negation(e.condition, quantifier)
     local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
+    if isinstance(e.members, g.Local) and local.type.kind == "card" and _cards_stand_for_others(scope.naming.game):
+        scope = replace(scope, read=scope.read | {e.variable})
     if quantifier != "every" and isinstance(e.members, g.InZone) and names_kind_only(condition_, local, scope):
         there = g.Where(e.variable, e.members, condition_, e.members.type, e.span)
         return size(there, "gt" if quantifier == "some" else "eq", g.Number(0, NUMBER, e.span), scope)
