@@ -61,10 +61,11 @@ def _set_together(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, 
             *_,
         ) if flag == cleared and owner != scope.salient:
             predicate = scope.naming.sentence(flag, scope.naming.game.cell[flag].names)
-            still = scope.lang.forms.affirmed(predicate) if scope.told else None
+            forms = scope.lang.forms
+            still = (forms.resumed(predicate) or forms.affirmed(predicate)) if scope.told else None
             text = scope.lang.text("only_somebody", scope.value(owner), x=scope.condition(only))
             if still is not None:
-                text = scope.lang.text("all_but", x=scope.value(owner).text, c=still)
+                return 2, scope.lang.text("all_but", x=scope.value(owner).text, c=still)
             return 2, scope.lang.text("holds_from_now", x=text)
         case _:
             pass
@@ -349,11 +350,25 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
             )
         case g.End(period, void):
             noun = lang.forms.determined(lang.noun(period), "the")
+            dealer = _deals_next(scope) if void and period == "hand" and scope.told else None
+            if dealer is not None:
+                return lang.text("void_again", noun, x=scope.value(dealer).text)
             return lang.text("void" if void else "end", noun)
         case g.Nothing():
             return lang.text("nothing")
         case _:
             assert_never(e)
+
+
+def _deals_next(scope: ProseScope) -> g.Recall | None:
+    """Return the role that passes to a neighbour at the end of each hand that is not void, such as the dealer."""
+    for clause in scope.naming.game.consequences("end", "hand"):
+        match clause.effects:
+            case (g.Effect(g.Become(g.Recall(_, None) as role, g.Neighbour(held)), None, (), ()),) if role == held:
+                return None if clause.when or clause.unless else role
+            case _:
+                pass
+    return None
 
 
 def _is_named_after_cards(to: g.InZone, scope: ProseScope) -> bool:

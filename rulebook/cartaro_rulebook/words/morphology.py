@@ -62,6 +62,14 @@ class Morphology(Protocol):
         found = ((pattern.fullmatch(predicate), instead) for pattern, instead in self._denials)
         return next((match.expand(instead) for match, instead in found if match is not None), None)
 
+    _once_more: ClassVar[str] = ""
+    """A predicate that holds again, after a negation such as *no more*, the first of the denials."""
+
+    def resumed(self, predicate: str) -> str | None:
+        """Return a predicate that holds again, *attacks again* for *attacks no more*; None if it has no such negation."""
+        match = self._denials[0][0].fullmatch(predicate) if self._denials else None
+        return None if match is None else match.expand(self._once_more)
+
     def impersonal(self, infinitive: str) -> bool:
         """Return whether an act in these words can be impersonal; in Italian (*si può*) reflexive words cannot."""
         return True
@@ -123,6 +131,7 @@ _ITALIAN_PRESENT = {
 class Italian(Morphology):
     """Il, lo, l', la; del, nella, sull'; quel, quello; ed, ad."""
 
+    _once_more: ClassVar = r"\1 di nuovo"
     _denials: ClassVar = (
         (re.compile(r"non (.+) più"), r"\1 ancora"),
         (re.compile(r"non ((?!.*\b(?:nessun\w*|alcun\w*|niente|nulla|mai|più)\b).+)"), r"\1"),
@@ -241,6 +250,7 @@ class Italian(Morphology):
 class English(Morphology):
     """A and an, each and no; their and its."""
 
+    _once_more: ClassVar = r"\1 again"
     _denials: ClassVar = (
         (re.compile(r"(.+) no (?:more|longer)"), r"still \1"),
         (re.compile(r"(is|are|has|have|was|were|can|may) not (.+)"), r"\1 \2"),
@@ -320,6 +330,7 @@ _FRENCH_PRESENT = {
 class French(Morphology):
     """Le, la, l'; du, des, au, aux; d', qu', n'."""
 
+    _once_more: ClassVar = r"\1 de nouveau"
     _denials: ClassVar = (
         (re.compile(r"(?:ne |n')(.+) plus"), r"\1 encore"),
         (re.compile(r"(?:ne |n')(\S+) pas( .+)?"), r"\1\2"),
