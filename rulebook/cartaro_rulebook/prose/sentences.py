@@ -1081,9 +1081,43 @@ def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) 
         do = expressions.act_text(act, {parameter.name: cards if alone else scope.lang.text("only_such", x=cards)}, scope)
         keys = ("duty_or", "may_only_such_or") if more else ("duty", "may_only_such")
         text = scope.lang.text(keys[0 if alone else 1], scope.value(node.subject), do=do, one=one)
+        if scope.told and _any_other_card(clause, act.name, parameter, asked, scope):
+            text = scope.lang.text("otherwise_any_card", x=text)
         rest = tuple(e for e in asked if e not in (held, barred, *others))
         return text_after_cases(rest, (), text, law_scope(node, scope))
     return None
+
+
+def _any_other_card(clause: g.Clause, act: str, parameter: g.Parameter, asked: Sequence[g.Expr], scope: ProseScope) -> bool:
+    """Return whether a player without the card that a duty asks for may play any card: every other rule that bars some cards
+    applies only under a condition that this duty excludes.
+    """
+    excluded = [_other_case(e) for e in asked]
+    for other, node in scope.naming.game.with_sentence(g.Prohibition):
+        if other.name == clause.name or act not in node.acts:
+            continue
+        barred = conjuncts(*other.when)
+        of_cards = any(isinstance(p, g.Local) and p.name == parameter.name for p in parts(barred))
+        if of_cards and not any(_as_case(e) in excluded for e in barred):
+            return False
+    return True
+
+
+def _as_case(e: g.Expr) -> g.Expr:
+    """Return a condition on some member of a set with one name for the member."""
+    if isinstance(e, g.Quantified):
+        member = g.Local("member", element(e.members.type) or e.members.type, e.span)
+        condition = _with(e.condition, g.Local(e.variable, member.type, e.span), member)
+        return replace(e, variable="member", condition=condition)
+    return e
+
+
+def _other_case(e: g.Expr) -> g.Expr:
+    """Return the opposite of a condition: *some card is a trump* for *no card is a trump*."""
+    if isinstance(e, g.Quantified) and e.quantifier == "no":
+        return _as_case(replace(e, quantifier="some"))
+    inside = operands_of(e, "not")
+    return _as_case(inside[0]) if inside else g.Operation("not", (_as_case(e),), TRUTH, e.span)
 
 
 def _with(e: g.Expr, local: g.Local, other: g.Local) -> g.Expr:
