@@ -499,6 +499,7 @@ def _deal_in_parts(source: Source) -> Iterator[Composed]:
     """
     course = source.game.consequences("start", "hand")
     roles = _first_role_names(source)
+    dealt = [clause for clause in course if isinstance(_only_effect(clause), g.Deal)]
     for clause in (c for c in course if c.name not in source.covered):
         body = _only_effect(clause)
         if isinstance(body, g.Shuffle) and clause == course[0] and roles:
@@ -519,8 +520,10 @@ def _deal_in_parts(source: Source) -> Iterator[Composed]:
             before = course[course.index(clause) - 1]
             noun = _named_after_next(before, body, source) if clause != course[0] else None
             for text in _dealt_to_table([body], source) or ():
-                whole = text if noun is None else source.text("guide_its", a=text, x=noun)
-                yield Composed((clause.name, *(() if noun is None else (before.name,))), _finished([whole], source, clause))
+                whole = [text if noun is None else source.text("guide_its", a=text, x=noun)]
+                if pile and clause == dealt[-1] and _is_unused(pile, source):
+                    whole.append(source.text("guide_rest_unused"))
+                yield Composed((clause.name, *(() if noun is None else (before.name,))), _finished(whole, source, clause))
 
 
 def _pile_of_all(before: Sequence[g.Clause]) -> str:
@@ -575,12 +578,22 @@ def _whole_deal(source: Source) -> Iterator[Composed]:
     dealt_first = replace(share, count=sum(packets)) if at_once else share
     each = _dealt_to_each(to_each, dealt_first, source, worded=worded, rounds=several or "")
     texts = [*_first_role(source), each, *after, *turned]
-    if _leaves_some(bodies, share, source) and not _is_open(pile, source):
+    if _leaves_some(bodies, share, source) and not _is_open(pile, source) and _is_unused(pile, source):
+        texts.append(source.text("guide_rest_unused"))
+    elif _leaves_some(bodies, share, source) and not _is_open(pile, source):
         the = source.scope.lang.forms.determined(source.scope.naming.zone(pile), "the").text
         texts.append(source.text("guide_rest_of_deal", x=the))
     sentences = dealt if worded else [course[0], *dealt]
     names = (*(c.name for c in sentences), *share.names, *_first_role_names(source))
     yield Composed(names, _finished(texts, source, sentences[0]), by_players=True)
+
+
+def _is_unused(pile: str, source: Source) -> bool:
+    """Return whether no rule after the deal reads a pile or takes cards from it."""
+    game = source.game
+    dealing = game.consequences("start", "hand")
+    rules = (*(c for c in game.clauses if c not in dealing and not isinstance(c.sentence, g.Sees)), *game.acts)
+    return not any(isinstance(p, g.AllCards) or (isinstance(p, g.InZone) and p.zone == pile) for p in parts(rules))
 
 
 def _is_dealing(clause: g.Clause, source: Source) -> bool:

@@ -319,12 +319,14 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
             if under:
                 return lang.text("move_under", _card_groups(cards, scope), pile=scope.value(to).text)
             if scope.told and isinstance(to, g.InZone) and _is_named_after_cards(to, scope):
-                only = scope.naming.zone(to.zone).only_plural
-                return lang.text("move_with" if only else "becomes", _card_groups(cards, scope), cell=scope.value(to).text)
+                moved = _card_groups(cards, scope)
+                key = "move_with" if scope.naming.zone(to.zone).only_plural else "becomes"
+                return lang.text(key, moved, cell=scope.value(to).text) + _unseen(cards, to, moved, scope)
             if scope.told and isinstance(to, g.InZone) and to.owner is not None and _is_dealt_first(to.zone, scope):
                 who = to.owner
                 return lang.text("guide_takes_up", scope.value(who), x=_card_groups(cards, scope.with_salient(who)).text)
-            return lang.text("move", _card_groups(cards, scope), place=destination(to, scope))
+            moved = _card_groups(cards, scope)
+            return lang.text("move", moved, place=destination(to, scope)) + _unseen(cards, to, moved, scope)
         case g.Deal():
             return deal(e, scope)
         case g.Shuffle(cards, into):
@@ -369,6 +371,19 @@ def _deals_next(scope: ProseScope) -> g.Recall | None:
             case _:
                 pass
     return None
+
+
+def _unseen(cards: tuple[g.Expr, ...], to: g.Expr, moved: Phrase, scope: ProseScope) -> str:
+    """Return *, face down* if a player chooses cards for a place that nobody sees and that is no pile, or if all cards of the
+    table go from one place there; else the empty string.
+    """
+    if not scope.told or not isinstance(to, g.InZone):
+        return ""
+    zone = next(one for one in scope.naming.game.zones if one.name == to.zone)
+    chosen = any(isinstance(one, g.Local) for one in cards)
+    chosen = chosen or (to.owner is None and all(isinstance(one, g.InZone) and one.owner is None for one in cards))
+    hidden = chosen and not zone.ordered and not zone.family and not scope.naming.game.sights_of(to.zone)
+    return "," + scope.lang.text("guide_face_down", moved) if hidden else ""
 
 
 def _is_named_after_cards(to: g.InZone, scope: ProseScope) -> bool:
