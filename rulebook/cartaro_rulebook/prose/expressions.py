@@ -3176,7 +3176,9 @@ def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Prose
     if scope.told and noun.only_plural and quantifier == "every" and zone.owner is not None:
         there = g.InZone(zone.zone, None, zone.type, zone.span)
         cards = f"{scope.naming.kernel_noun('card').form(True)} {place(there, scope)}"
-        owner_noun = scope.naming.kernel_noun("player") if is_person(zone.owner, scope) else scope.naming.of_type(zone.owner.type)
+        owner_noun = (
+            scope.naming.kernel_noun("player") if is_person(zone.owner, scope) else scope.naming.of_type(zone.owner.type)
+        )
         return scope.lang.text("none_has_cards", _nobody(owner_noun, scope), x=cards)
     if noun.only_plural and quantifier == "every":
         owner = scope.lang.forms.determined(scope.naming.of_type(zone.owner.type), "each") if zone.owner else Phrase("")

@@ -561,7 +561,9 @@ def _skips_in_first(found: Stages, game: g.Game) -> list[tuple[g.Clause, g.Passe
     """Return the only rule for whose turn is next in the first part if it passes over some players."""
     passing = [(c, c.sentence) for c in game.clauses if isinstance(c.sentence, g.Passes)]
     of_first = [(c, node) for c, node in passing if found.condition in conjuncts(*c.when) and not c.under]
-    alone = len(of_first) == 1 and not game.yields_to(of_first[0][0].name) and conjuncts(*of_first[0][0].when) == (found.condition,)
+    alone = (
+        len(of_first) == 1 and not game.yields_to(of_first[0][0].name) and conjuncts(*of_first[0][0].when) == (found.condition,)
+    )
     return of_first if alone and isinstance(of_first[0][1].player, g.FirstOf) and not of_first[0][0].unless else []
 
 

@@ -14,7 +14,6 @@ from typing import Final
 
 from cartaro_grammar import fingerprint, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.guide import player_guide
 from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, option_prose
 from cartaro_rulebook.publication.pages import (
     NONE,
@@ -245,7 +244,7 @@ class _Told:
 
 def _told(page: Page) -> dict[str, _Told]:
     """Return the sentences of the guide by the clauses that they are about."""
-    sections = player_guide(page.scope).sections
+    sections = page.guide.sections
     sentences = (one for section in sections for one in (*section.sentences, *section.scores, *section.behind))
     found = dict[str, _Told]()
     for one in sentences:

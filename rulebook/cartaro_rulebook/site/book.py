@@ -20,6 +20,7 @@ from cartaro_grammar import Clause, Game, Span, fingerprint
 from cartaro_grammar import game as g
 from cartaro_interpreter import Record
 from cartaro_rulebook.answers.extent import FoundEverywhere
+from cartaro_rulebook.guide import Guide, player_guide
 from cartaro_rulebook.prose.clauses import ArticleProse, articles_in, scope_for
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.site.markup import CardPictures, inline, tag
@@ -506,6 +507,11 @@ class Page:
         """Return the rows of sources that the page lists, each with the source's title and the row's article in the source."""
         found = ((source, article) for source in coverage({self.game.name: self.game}) for article in source.articles)
         return {a.row: source.title + (f", {a.title}" if a.title else "") for source, a in found}
+
+    @cached_property
+    def guide(self) -> Guide:
+        """Return the player's guide to the game."""
+        return player_guide(self.scope)
 
     @cached_property
     def articles(self) -> tuple[ArticleProse, ...]:

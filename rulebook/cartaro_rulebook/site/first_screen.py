@@ -18,7 +18,7 @@ from typing import Final, Literal, assert_never
 
 from cartaro_grammar import PLAYER, TRUTH, Game, parts, rewrite
 from cartaro_grammar import game as g
-from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, player_guide, ranks_kinds
+from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, ranks_kinds
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable
 from cartaro_rulebook.site.book import Page, Ruleset, coverage
 from cartaro_rulebook.site.markup import escaped, inline, tag
@@ -315,7 +315,7 @@ BLOCKS: Final[Mapping[Block, tuple[Heading, ...]]] = {
 
 def first_screen(page: Page, more: Iterable[str] = ()) -> str:
     """Return the screen, with the lines in `more` below the facts."""
-    guide: dict[Heading, GuideSection] = {section.heading: section for section in player_guide(page.scope).sections}
+    guide: dict[Heading, GuideSection] = {section.heading: section for section in page.guide.sections}
     aim = _lines("aim", guide, page)
     goal = tag("div", aim, class_="goal", data_lines_of="aim") if aim else ""
     table = seating(page)

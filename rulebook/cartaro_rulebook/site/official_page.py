@@ -16,7 +16,7 @@ from functools import cached_property
 
 from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.guide import GuideSentence, player_guide
+from cartaro_rulebook.guide import GuideSentence
 from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, option_prose, option_setting
 from cartaro_rulebook.site.book import Page, page_for, page_name
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
@@ -160,7 +160,7 @@ class _Articles:
     def _sentences(self) -> dict[str, list[GuideSentence]]:
         """Return the guide's sentences by the keys of the articles at which they are printed."""
         found = dict[str, list[GuideSentence]]()
-        for section in player_guide(self.page.scope).sections:
+        for section in self.page.guide.sections:
             for one in (*section.sentences, *section.scores, *section.behind):
                 at = next((self.of_clause[name] for name in one.names if name in self.of_clause), None)
                 if at is not None and not self._is_summary(one):

@@ -12,12 +12,13 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from math import prod
 
-from cartaro_grammar import PLAYERS_SETTING, Game, choose, for_one_table, parts
+from cartaro_grammar import PLAYERS_SETTING, Game, IdentityKey, choose, for_one_table, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.guide import COMPOSED_OF_ANY, SLOT, GuideSentence, player_guide
+from cartaro_rulebook.guide import COMPOSED_OF_ANY, SLOT, GuideSentence
 from cartaro_rulebook.prose.clauses import option_prose
 from cartaro_rulebook.prose.composed import composed
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
@@ -103,8 +104,8 @@ class _Merged:
                 yield combination
 
     def _guide(self, settings: Mapping[str, str]) -> dict[str, list[tuple[str, GuideSentence | None]]] | None:
-        game = game_of_table(self._page.game, settings)
-        return None if game is None else _pieces(page_for(Ruleset(game), self._page.scope.lang.code, self._page.built))
+        page = page_of_table(self._page, settings)
+        return None if page is None else _pieces(page)
 
     def table(self, figures: Figures) -> OurTable:
         excluded = {
@@ -206,6 +207,20 @@ def _holding(name: str, values: frozenset[str], axes: Axes) -> When:
     return (name,), frozenset((value,) for value in axes[name] if value in values)
 
 
+def page_of_table(page: Page, settings: Mapping[str, str]) -> Page | None:
+    """Return the page of a game under a choice; None if the rules do not allow it."""
+    changed = tuple(sorted((name, value) for name, value in settings.items() if page.game.chosen.get(name, ANY) != value))
+    return _page_of_table(IdentityKey((page.game,)), page.scope.lang.code, page.built, changed)
+
+
+@lru_cache(maxsize=128)
+def _page_of_table(
+    key: IdentityKey[Game], code: str, built: frozenset[str], settings: tuple[tuple[str, str], ...]
+) -> Page | None:
+    game = game_of_table(key.values[0], dict(settings))
+    return None if game is None else page_for(Ruleset(game), code, built)
+
+
 def game_of_table(game: Game, settings: Mapping[str, str]) -> Game | None:
     """Return the game under a choice, for one number of players if that is chosen; None if the rules do not allow it."""
     players = settings.get(PLAYERS_SETTING, ANY)
@@ -294,7 +309,7 @@ class _Entry:
 
 
 def _pieces(page: Page) -> dict[str, list[tuple[str, GuideSentence | None]]]:
-    return {section.heading: list(section_pieces(section, page)) for section in player_guide(page.scope).sections}
+    return {section.heading: list(section_pieces(section, page)) for section in page.guide.sections}
 
 
 def _merge(

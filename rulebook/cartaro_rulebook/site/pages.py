@@ -18,6 +18,7 @@ from cartaro_rulebook.guide import difference
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.site import elsewhere, evidence_page, first_screen, measurements_page, our_table, play_page, rules_page
 from cartaro_rulebook.site.book import PAGE_KINDS, Finding, Page, PageKind, Ruleset, page_for, page_name
+from cartaro_rulebook.site.house_rules import what_changes
 from cartaro_rulebook.site.markup import CardPictures, bullets, escaped, heading, tag
 from cartaro_rulebook.site.official_page import edition_name, official_body
 from cartaro_rulebook.words.language import language, languages
@@ -178,7 +179,7 @@ def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
     yield _table_box(page)
     yield first_screen.sources(page)
     yield _to_cite(page)
-    yield from rules_page.guide(page, beside=play_page.Figures(page).beside)
+    yield from rules_page.guide(page, beside=play_page.Figures(page).beside, changes=what_changes)
     yield from play_page.worked_hand(page)
     yield from _variants(page, variants)
     yield from elsewhere.reports(page)

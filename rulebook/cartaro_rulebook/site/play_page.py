@@ -43,7 +43,7 @@ from cartaro_interpreter import (
 from cartaro_rulebook.answers.names_in_words import move_in_words
 from cartaro_rulebook.cards.reasons import Reason, reasons
 from cartaro_rulebook.cards.steps import Drawing, HandStep, each_owner, followed, needs, places, unseen, zone_rows
-from cartaro_rulebook.guide import GuideSentence, player_guide, unspoken
+from cartaro_rulebook.guide import GuideSentence, unspoken
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.examples import (
@@ -101,7 +101,7 @@ class Figures:
         self._rules = RulesShown(page.game.ruleset)
         self._beside = dict[tuple[str, ...], g.Example]()
         self._in_articles = set[str]()
-        for section in player_guide(page.scope).sections:
+        for section in page.guide.sections:
             sentences = (*section.sentences, *section.scores, *section.behind)
             found = {
                 sentence.names: [

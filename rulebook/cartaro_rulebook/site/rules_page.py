@@ -25,7 +25,6 @@ from cartaro_rulebook.guide import (
     calculations,
     difference,
     keeps_only,
-    player_guide,
     unspoken,
 )
 from cartaro_rulebook.prose.clauses import (
@@ -44,7 +43,7 @@ from cartaro_rulebook.site.book import coverage as covered
 from cartaro_rulebook.site.ladder import ladder
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.words.naming import localized
-from cartaro_rulebook.words.nouns import capitalized
+from cartaro_rulebook.words.nouns import capitalized, plain
 
 # ------------------------------------------------------------------------ badges
 
@@ -313,13 +312,15 @@ LONG = ("turn", "count")
 """The sections in which a search finds single sentences; the others are short."""
 Beside = Callable[[GuideSentence], str]
 """Returns the HTML to be put next to a sentence."""
+Changes = Callable[[OtherRule, Page], Iterable[tuple[str, tuple[str, ...], tuple[str, ...]]]]
+"""Returns the other values of a house rule, each with the sentences that it adds and those that it takes away."""
 
 
-def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> Iterator[str]:
-    """Yield the game explained in the order of play, and a box with the house rules that could be chosen instead.  A guide that
-    is shown `alone`, that is, without the articles, does not refer to them and has no box.
+def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "", changes: Changes = lambda *_: ()) -> Iterator[str]:
+    """Yield the game explained in the order of play, and a box with the house rules that could be chosen instead, with what
+    each changes.  A guide that is shown `alone`, that is, without the articles, does not refer to them and has no box.
     """
-    found = player_guide(page.scope)
+    found = page.guide
     sections = {section.heading: _section(section, page, alone, beside) for section in found.sections}
     yield f"## {heading(page.label('telling'))} {{ #telling }}"
     for name, inside in sections.items():
@@ -330,7 +331,7 @@ def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> 
         yield tag("p", legend, class_="legend")
     if found.others and not alone:
         lead = tag("p", tag("strong", page.shown("guide_others"))) + tag("p", page.shown("guide_others_note"))
-        yield tag("div", lead + bullets(_other(rule, page) for rule in found.others), class_=OTHERS, id=OTHERS)
+        yield tag("div", lead + bullets(_other(rule, page, changes) for rule in found.others), class_=OTHERS, id=OTHERS)
 
 
 def _legend(guide: str, page: Page) -> str:
@@ -459,7 +460,7 @@ def _link_to_clause(clause: g.Clause, page: Page) -> str:
     return tag("a", escaped(number), href=href, class_="art", title=label, aria_label=name, data_search_exclude="")
 
 
-def _other(rule: OtherRule, page: Page) -> str:
+def _other(rule: OtherRule, page: Page, changes: Changes) -> str:
     title = tag("a", escaped(rule.title), href=f"#o-{rule.name}")
     text = rule.text
     if text is None:
@@ -467,7 +468,18 @@ def _other(rule: OtherRule, page: Page) -> str:
         text = rule.chosen
         for others in [page.scope.lang.series(rule.others, "or")] if numbers else rule.others:
             text = page.label("guide_other", x=text, others=others)
-    return f"{title}{page.label('colon')} {escaped(text)}"
+    return f"{title}{page.label('colon')} {escaped(text)}" + (_changed(rule, page, changes) if rule.text is None else "")
+
+
+def _changed(rule: OtherRule, page: Page, changes: Changes) -> str:
+    """Return a list of what each other value of a house rule changes."""
+    items = list[str]()
+    for value, added, gone in changes(rule, page):
+        quoted = " ".join(page.scope.naming.quoted(plain(one)) for one in gone)
+        texts = [*map(plain, added), *([page.label("guide_choice_without", x=quoted)] if gone else [])]
+        if texts:
+            items.append(f"{escaped(value)}{page.label('colon')} {inline(' '.join(texts), page.pictures)}")
+    return bullets(items) if items else ""
 
 
 def number_table(found: NumberTable) -> str:
