@@ -43,7 +43,7 @@ from cartaro_interpreter import (
 from cartaro_rulebook.answers.names_in_words import move_in_words
 from cartaro_rulebook.cards.reasons import Reason, reasons
 from cartaro_rulebook.cards.steps import Drawing, HandStep, each_owner, followed, needs, places, unseen, zone_rows
-from cartaro_rulebook.guide import GuideSentence, unspoken
+from cartaro_rulebook.guide import GuideSentence, Heading, unspoken
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.examples import (
@@ -66,6 +66,7 @@ from cartaro_rulebook.site.hand_table import ShownStep, hand_steps
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
 from cartaro_rulebook.site.seats import Seats, roles_named, seats_of
 from cartaro_rulebook.site.shown_hand import recorded_hand, shown_hand
+from cartaro_rulebook.words.naming import in_language
 from cartaro_rulebook.words.nouns import Phrase, capitalized, plain
 
 # --------------------------------------------------------------- next to a sentence
@@ -86,6 +87,8 @@ MOST_RESULTS = 4
 MOST_BESIDE = 50
 """The greatest number of characters of the outcome of an example that may stand next to its cards."""
 MOST_IN_SECTION = 6
+MOST_TITLES = 6
+"""The greatest number of titles of other examples that are told after a section."""
 PAIR = 2
 
 
@@ -101,6 +104,7 @@ class Figures:
         self._rules = RulesShown(page.game.ruleset)
         self._beside = dict[tuple[str, ...], g.Example]()
         self._in_articles = set[str]()
+        self._told = dict[Heading, tuple[g.Example, ...]]()
         for section in page.guide.sections:
             sentences = (*section.sentences, *section.scores, *section.behind)
             found = {
@@ -114,6 +118,42 @@ class Figures:
             answering = {s.names: [one for one in found[s.names] if self._answers(one, s)] for s in sentences}
             left = self._choose(answering, MOST_IN_SECTION)
             self._choose({names: examples for names, examples in found.items() if names not in self._beside}, left)
+
+    def told(self, heading: Heading) -> str:
+        """Render the titles of the other examples about the generated sentences of a section: in an example, its author says
+        in a few words what a rule means.
+        """
+        if not self._told:
+            self._told = dict(self._titled())
+        found = [example_prose(example, self._page.scope).title for example in self._told.get(heading, ())]
+        links = [
+            tag("a", escaped(title), href=f"#e-{example.name}")
+            for title, example in zip(found, self._told.get(heading, ()), strict=True)
+        ]
+        lead = self._page.shown("guide_examples")
+        return tag("p", f"{lead} {'; '.join(links)}.", class_="titles", data_search_exclude="") if links else ""
+
+    def _titled(self) -> Iterator[tuple[Heading, tuple[g.Example, ...]]]:
+        """Yield each section with the examples whose titles it tells, each in one section."""
+        game, code = self._page.game, self._page.scope.lang.code
+        homes, chosen = (game.name, *game.ruleset.bases), game.chosen
+        used = {example.name for example in self._beside.values()}
+        left = [
+            (example, {clause.name for clause in self._rules.shown_by(example)})
+            for example in game.ruleset.examples
+            if example.home in homes and example.name not in used and in_language(example.names, code) is not None
+            if all(chosen.get(option, value) == value for option, value in example.under)
+        ]
+        generated = dict[Heading, set[str]]()
+        for section in self._page.guide.sections:
+            sentences = (*section.sentences, *section.scores, *section.behind)
+            generated[section.heading] = {name for one in sentences if not one.author for name in one.names}
+        found: dict[Heading, list[g.Example]] = {heading: [] for heading in generated}
+        for example, about in left:
+            best = max(generated, key=lambda heading: (len(generated[heading] & about), heading == "turn"))
+            if generated[best] & about:
+                found[best].append(example)
+        yield from ((heading, tuple(examples[:MOST_TITLES])) for heading, examples in found.items())
 
     def _choose(self, candidates: dict[tuple[str, ...], list[g.Example]], most: int) -> int:
         """Assign at most this number of examples of a section; return how many more it may have."""

@@ -316,7 +316,14 @@ Changes = Callable[[OtherRule, Page], Iterable[tuple[str, tuple[str, ...], tuple
 """Returns the other values of a house rule, each with the sentences that it adds and those that it takes away."""
 
 
-def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "", changes: Changes = lambda *_: ()) -> Iterator[str]:
+def guide(
+    page: Page,
+    *,
+    alone: bool = False,
+    beside: Beside = lambda _: "",
+    told: Callable[[Heading], str] = lambda _: "",
+    changes: Changes = lambda *_: (),
+) -> Iterator[str]:
     """Yield the game explained in the order of play, and a box with the house rules that could be chosen instead, with what
     each changes.  A guide that is shown `alone`, that is, without the articles, does not refer to them and has no box.
     """
@@ -325,7 +332,7 @@ def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "", cha
     yield f"## {heading(page.label('telling'))} {{ #telling }}"
     for name, inside in sections.items():
         yield f"### {heading(page.label(f'guide_{name}'))} {{ #t-{name} }}"
-        yield tag("div", inside, class_="guide", data_section=name)
+        yield tag("div", inside, class_="guide", data_section=name) + told(name)
     legend = "" if alone else _legend("".join(sections.values()), page)
     if legend:
         yield tag("p", legend, class_="legend")
