@@ -2473,7 +2473,8 @@ def act_text(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str:
 
 
 def _filled(wording: str, arguments: dict[str, str]) -> str:
-    return _SLOT.sub(lambda slot: arguments.get(slot[1], clean(slot[0])), wording)
+    text = _SLOT.sub(lambda slot: arguments.get(slot[1], clean(slot[0])), wording)
+    return " ".join(text.split()) if "" in arguments.values() else text
 
 
 def act_done(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str | None:
@@ -2612,6 +2613,11 @@ def _move_arguments(move: g.MoveLit, scope: ProseScope) -> dict[str, str]:
     texts = {name: _argument(found, scope, readings.get(name, ())) for name, found in move.arguments}
     for parameter in scope.naming.game.act[move.act].parameters:
         texts.setdefault(parameter.name, open_argument(parameter, scope))
+        if parameter.choice == "either" and is_yes_or_no(parameter, scope):
+            yes, no = (scope.naming.title(answer) for answer in parameter.answers)
+            texts[parameter.name] = {yes: scope.naming.title(parameter.name), no: ""}.get(
+                texts[parameter.name], texts[parameter.name]
+            )
     return texts
 
 

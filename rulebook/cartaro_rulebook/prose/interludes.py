@@ -33,13 +33,21 @@ class Interlude:
     def names(self) -> tuple[str, ...]:
         return self.barring.name, self.passing.name
 
+    def permits(self, game: g.Game) -> tuple[str, ...]:
+        """Return the permissions that say no more than the sentence: its moves, under its condition."""
+        asked = set(conjuncts(*self.barring.when))
+        found = [pair for act in self.acts for pair in game.permissions_of(act)] if self.apart else []
+        plain = [c.name for c, node in found if set(conjuncts(*c.when)) == asked and _is_permission_alone(c, node)]
+        return tuple(plain) if len(plain) == len(found) else ()
+
 
 def interludes(source: Source) -> Iterator[Composed]:
     """Yield a sentence for each interlude of which neither rule has another sentence."""
     for one in interludes_of(source.scope):
         if source.covered.isdisjoint(one.names):
             text = interlude_text(one, source.scope)
-            yield Composed(one.names, finish_sentence(text, source.scope, of=one.barring.span))
+            names = (*one.names, *(name for name in one.permits(source.game) if name not in source.covered))
+            yield Composed(names, finish_sentence(text, source.scope, of=one.barring.span))
 
 
 def interlude_text(found: Interlude, scope: ProseScope, part: str = "") -> str:
@@ -70,6 +78,10 @@ def interludes_of(scope: ProseScope) -> Iterator[Interlude]:
             apart = steps[0].must and all(asked <= set(conjuncts(*clause.when)) for clause in permits)
             if acts:
                 yield Interlude(barring, passing, node.player, acts, apart)
+
+
+def _is_permission_alone(clause: g.Clause, node: g.Permission) -> bool:
+    return isinstance(node.subject, g.Actor) and not (clause.unless or clause.despite or clause.under or node.lifts)
 
 
 def _is_plain(clause: g.Clause, scope: ProseScope) -> bool:

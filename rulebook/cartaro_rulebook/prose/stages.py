@@ -514,6 +514,7 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Co
     defined = [clause.name for function in used for clause, _ in game.definitions_of(function)]
     defined += [clause.name for clause in _written_out(found, left, scope)]
     always = [name for name in _always_permitted(found, scope.naming.game) if name not in mentioned]
+    always += [] if before is None else [name for name in before.permits(scope.naming.game) if name not in mentioned]
     names = tuple(dict.fromkeys((found.step.name, *gone, *around, *defined, *always)))
     lead = lang.text("guide_two_parts", lang.forms.determined(lang.noun("hand"), "the"))
     finished = [
