@@ -393,7 +393,7 @@ def _sentence(context: Context, clause: tree.Clause, entry: ArticleEntry) -> Sco
         case tree.SidesAre(arrangement, _):
             return g.SidesAre(arrangement), PhraseScope()
         case tree.Runs(_, direction):
-            return g.Runs(direction.text), PhraseScope()
+            return _runs(context, direction), PhraseScope()
         case tree.Breach():
             return _breach(context, sentence)
         case tree.Conduct(text):
@@ -632,6 +632,26 @@ def _course(context: Context, sentence: tree.Course) -> ScopedSentence | None:
         )
         context.report.error("C0402", message, sentence.what.span, msg("this is not possible here"))
     return (g.Begins(player) if sentence.verb == "begins" else g.Passes(player)), scope
+
+
+DIRECTIONS = ("clockwise", "anticlockwise")
+
+
+def _runs(context: Context, direction: tree.Word) -> g.Runs:
+    """Return the direction of play; report a word that is not one, with the right word as its fix."""
+    if direction.text not in DIRECTIONS:
+        against = re.match(r"(?i)anti|counter|contr", direction.text) is not None
+        language = key_word_language(direction.span.source.text)
+        written = DIRECTIONS[against] if language == ENGLISH else phrase_in(DIRECTIONS[against], language)
+        context.report.error(
+            "C0402",
+            msg("`{word}` is not a direction of play", word=direction.text),
+            direction.span,
+            msg("this is not possible here"),
+            msg("write `play runs clockwise` or `play runs anticlockwise`"),
+            Fix(direction.span, written),
+        )
+    return g.Runs(direction.text)
 
 
 # -------------------------------------------------------------------------------------- consequences

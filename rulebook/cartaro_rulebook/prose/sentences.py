@@ -380,7 +380,7 @@ def _unseen(cards: tuple[g.Expr, ...], to: g.Expr, moved: Phrase, scope: ProseSc
     if not scope.told or not isinstance(to, g.InZone):
         return ""
     zone = next(one for one in scope.naming.game.zones if one.name == to.zone)
-    chosen = any(isinstance(part, g.Local) for part in parts(cards))
+    chosen = any(isinstance(p, g.Local) for p in parts(cards)) and not any(isinstance(p, g.Where) for p in parts(cards))
     chosen = chosen or (to.owner is None and all(isinstance(one, g.InZone) and one.owner is None for one in cards))
     hidden = chosen and not zone.ordered and not zone.family and not scope.naming.game.sights_of(to.zone)
     return "," + scope.lang.text("guide_face_down", moved) if hidden else ""
