@@ -9,7 +9,8 @@ import pytest
 from cartaro_grammar import Game, load_game
 
 TEXT = {
-    "en": 'game ring\n  title "Ring"\n  use italian_cards\n\narticle 1 "Table"\n  seats: there are 3 players\n  way: play runs {}\n',
+    "en": 'game ring\n  title "Ring"\n  use italian_cards\n\narticle 1 "Table"\n  seats: there are 3 players\n'
+    "  way: play runs {}\n",
     "it": 'in italiano\ngioco ring\n  titolo "Ring"\n  usa italian_cards\n\narticolo 1 "Tavolo"\n  posti: ci sono 3 giocatori\n'
     "  verso: il gioco procede in senso {}\n",
 }
