@@ -266,8 +266,10 @@ def _clause_order(clause: g.Clause, game: g.Game) -> Order:
             return (*_act_order(acts[0], game), 2)
         case g.Obligation():
             return (2, 0)
-        case g.Passes():
-            return (2, 1)
+        case g.Passes(player):
+            # who takes the cards comes before *whoever took them begins*
+            taken = isinstance(player, g.Recall) and any(_sets(c, player.cell) for c in game.consequences("end", "turn"))
+            return (2, 2, 2) if taken else (2, 1)
         case g.Score():
             return (0, _home_rank(clause, game))
         case g.Ends(period):
@@ -276,6 +278,10 @@ def _clause_order(clause: g.Clause, game: g.Game) -> Order:
             return (0,)
         case _:
             assert_never(clause.sentence)
+
+
+def _sets(clause: g.Clause, cell: str) -> bool:
+    return any(isinstance(effect.body, g.Become) and effect.body.cell.cell == cell for effect in clause.effects)
 
 
 def _home_rank(clause: g.Clause, game: g.Game) -> int:

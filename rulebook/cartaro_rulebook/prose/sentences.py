@@ -25,6 +25,7 @@ from cartaro_grammar import (
     element,
     operands_of,
     parts,
+    parts_reached,
     rewrite,
 )
 from cartaro_grammar import game as g
@@ -1581,6 +1582,17 @@ def is_after_any_move(event: tuple[str, str], scope: ProseScope) -> bool:
     return scope.told and event == ("end", "turn") and len(steps) == 1 and not steps[0][1].often
 
 
+def _comes_after_scores(node: g.Consequence, scope: ProseScope) -> bool:
+    """Return whether effects at the count of a hand change memory that the scores of this hand read before."""
+    if not scope.told or node.event != ("count", "hand"):
+        return False
+    game = scope.naming.game
+    bodies = [effect.body for effect in node.effects]
+    changed = {body.cell.cell for body in bodies if isinstance(body, g.Add | g.Become)}
+    scored = tuple(clause for clause, _ in game.with_sentence(g.Score))
+    return any(isinstance(p, g.Recall) and p.cell in changed for p in parts_reached(game, scored))
+
+
 def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
     """Word the effects at an event."""
     told_apart = (clause.when and is_after_any_move(node.event, scope)) or scope.part.get(clause.name) == START_OF_SECOND
@@ -1605,7 +1617,8 @@ def in_course(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
     if only_suspends(clause, node):
         return _suspension(clause, scope) + cases(clause.when, clause.unless, inner)
     word = "when_it_ends" if is_after_any_move(node.event, scope) else "when"
-    return text_after_cases(clause.when, clause.unless, effects(node.effects, inner), inner, word)
+    text = text_after_cases(clause.when, clause.unless, effects(node.effects, inner), inner, word)
+    return scope.lang.text("step_then", x=text) if _comes_after_scores(node, scope) else text
 
 
 def only_suspends(clause: g.Clause, node: g.Consequence) -> bool:
