@@ -917,7 +917,7 @@ def player_guide(scope: ProseScope) -> Guide:
     mentioned = frozenset(name for wording in applied for name in wording.names)
     scope = with_tricks(replace(plainer(scope, mentioned), told=True), mentioned)
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
-    scope = replace(scope, hands=hand_counters(scope.naming.game), beginners=only_next_to_begin(scope.naming.game))
+    scope = replace(scope, hands=hand_counters(scope.naming.game), beginners=only_next_to_begin(scope.naming.game, mentioned))
     scope, parted = _in_parts(with_unit(scope, mentioned), mentioned)
     scope = without_what_acts_say(without_guards(scope, mentioned), mentioned)
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))

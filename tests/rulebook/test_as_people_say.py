@@ -94,17 +94,17 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        ("en", "But the player may put down only a card of the suit called, if they have one."),
-        ("it", "Ma il giocatore può posare soltanto una carta del seme chiamato, se ne ha."),
-        ("fr", "Mais le joueur peut poser seulement une carte de la couleur appelée, s'il en a."),
+        ("en", "But the player may put down only a card of the suit called, if they have one, otherwise any card."),
+        ("it", "Ma il giocatore può posare soltanto una carta del seme chiamato, se ne ha, altrimenti una carta qualsiasi."),
+        ("fr", "Mais le joueur peut poser seulement une carte de la couleur appelée, s'il en a, sinon n'importe quelle carte."),
         ("en", "When a player asks, from then on the player has asked and has passed."),
         ("fr", "dès lors il a passé."),
-        ("en", "From then on no player has passed."),
+        ("en", "It no longer counts who has passed."),
         ("it", "Quando un giocatore chiede, soltanto chi apre ha passato."),
         ("en", "there are fewer than two cards left in their hand, or there is a card left in their hand that is “wild”."),
         ("en", "A card counts as “wild” when it is a two, or it is an ace, but not if it is “red deuce”."),
         ("it", "Una carta conta come «wild» se è un due oppure è un asso, ma non se è «red deuce»."),
-        ("it", "Una carta conta come «red deuce» se è il due di cuori letto come tale."),
+        ("it", "Una carta conta come «red deuce» se è il due di cuori che conta come la carta che è."),
         ("en", "is the first of these that applies: 7 when there is only one card. 8 when there are two cards. Otherwise 9."),
         ("en", "The player may put down a card when there is a card of the bout."),
         ("fr", "La manche finit lorsqu'il n'y a pas de cartes du tour."),
@@ -158,7 +158,7 @@ def test_the_only_act_of_a_step_is_a_duty(tmp_path: Path) -> None:
     game = load_game(str(place))
     assert isinstance(game, Game), game
     texts = [plain(one.text) for one in told(guide_of(game, "en")) if "follow" in one.names]
-    assert texts == ["But the player must put down a card of the suit called, if they have one."]
+    assert texts == ["But the player must put down a card of the suit called, if they have one, otherwise any card."]
 
 
 PHASES = ALARM.replace(

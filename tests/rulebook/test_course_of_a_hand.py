@@ -101,10 +101,16 @@ def test_moves_that_may_be_made_again_are_not_told_as_one(tmp_path: Path) -> Non
     [
         (
             "en",
-            "the player may play only a card of the suit led or a card of the trump suit, if they have a card of the suit led.",
+            "only a card of the suit led or a card of the trump suit, if they have a card of the suit led, otherwise any card.",
         ),
-        ("it", "una carta del seme d'uscita o una carta del seme di briscola, se ha una carta del seme d'uscita."),
-        ("fr", "une carte de la couleur demandée ou une carte de la couleur d'atout, s'il a une carte de la couleur demandée."),
+        (
+            "it",
+            "o una carta del seme di briscola, se ha una carta del seme d'uscita, altrimenti una carta qualsiasi.",
+        ),
+        (
+            "fr",
+            "ou une carte de la couleur d'atout, s'il a une carte de la couleur demandée, sinon n'importe quelle carte.",
+        ),
     ],
 )
 def test_cards_that_may_be_played_instead_of_the_suit_led_are_named(code: str, told: str, tmp_path: Path) -> None:

@@ -168,9 +168,9 @@ def test_a_special_card_has_the_name_of_its_clause(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("en", ". When “loud” is chosen, three calls are added."),
-        ("it", ". Se si sceglie «loud», si aggiungono tre chiamate."),
-        ("fr", ". Lorsqu'on choisit «\u00a0loud\u00a0», on ajoute trois appels."),
+        ("en", ". When “loud” is chosen, the calls go up by three."),
+        ("it", ". Se si sceglie «loud», le chiamate aumentano di tre."),
+        ("fr", ". Lorsqu'on choisit «\u00a0loud\u00a0», les appels augmentent de trois."),
     ],
 )
 def test_a_condition_on_an_answer_names_the_answer(tmp_path: Path, code: str, text: str) -> None:
@@ -188,7 +188,7 @@ def test_one_thing_is_counted_and_several_are_added(tmp_path: Path) -> None:
     other = BOUTS.replace('it "chiamare" en "call" fr "appeler"', 'it "parlare" en "speak" fr "parler"')
     assert sentences(of_text(other, tmp_path), "it")["call"].endswith("Si conta una chiamata.")
     text = BOUTS.replace("    add 1 to calls", "    add 3 to calls")
-    assert sentences(of_text(text, tmp_path), "it")["call"].endswith("Si aggiungono tre chiamate.")
+    assert sentences(of_text(text, tmp_path), "it")["call"].endswith("Le chiamate aumentano di tre.")
 
 
 def test_that_an_act_was_done_once_more_is_not_told(tmp_path: Path) -> None:

@@ -178,7 +178,7 @@ def test_a_rule_that_ends_the_first_part_says_until_when_it_lasts(tmp_path: Path
 
 def test_a_move_is_one_paragraph(tmp_path: Path) -> None:
     found = sentences(VOWS, tmp_path)
-    assert "The card becomes the discarded card. The player gains one point." in found["may_swap"]
+    assert "The card becomes the discarded card, face down. The player gains one point." in found["may_swap"]
     assert found["swap"] == found["may_swap"] == found["paid"]
     assert (
         "Fold, when there are fewer than two folds. When there are two folds, the player gains one point." in found["may_fold"]
@@ -219,7 +219,7 @@ def test_the_first_screen_has_the_parts_and_every_move(tmp_path: Path) -> None:
 def test_a_move_that_may_be_in_any_part_is_in_no_part(tmp_path: Path) -> None:
     free = VOWS.replace("may swap when not vowing and not swapped", "may swap when not swapped")
     found = sentences(free, tmp_path)
-    assert "In the second part, they must play a card. If a rule below permits it, they may also swap a card." in found["gioca"]
+    assert "In the second part, they must play a card. They may also swap a card, under the conditions below." in found["gioca"]
 
 
 def test_a_move_after_a_move_of_the_second_part_is_of_the_second_part(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_a_move_after_a_move_of_the_second_part_is_of_the_second_part(tmp_path: 
     )
     assert "they must swap a card, give or play a card." in sentences(flag, tmp_path)["gioca"]
     early = flag.replace("    heard becomes true\n    add 1", "    heard becomes true\n    asked becomes true\n    add 1")
-    assert "they may also give." in sentences(early, tmp_path)["gioca"]
+    assert "They may also give, under the conditions below." in sentences(early, tmp_path)["gioca"]
 
 
 DUE = (
@@ -256,9 +256,9 @@ DUE = (
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("en", "But when an exchange is due, the turn passes to the dealer, who must swap a card."),
-        ("it", "Ma se c'è un cambio, il turno passa al mazziere, che deve cambiare una carta."),
-        ("fr", "Mais lorsqu'un échange est dû, le tour passe au donneur, qui doit changer une carte."),
+        ("en", "But in the second part, when an exchange is due, the turn passes to the dealer, who must swap a card."),
+        ("it", "Ma nella seconda parte, se c'è un cambio, il turno passa al mazziere, che deve cambiare una carta."),
+        ("fr", "Mais dans la seconde partie, lorsqu'un échange est dû, le tour passe au donneur, qui doit changer une carte."),
     ],
 )
 def test_who_must_move_before_the_others_is_stated_with_the_parts(tmp_path: Path, code: str, text: str) -> None:
@@ -272,7 +272,9 @@ def test_moves_that_are_permitted_at_other_times_are_no_duty_of_that_player(tmp_
     free = DUE.replace("may swap when not vowing and due", "may swap when not vowing and not swapped")
     found = sentences(free, tmp_path)["gioca"]
     assert "they must swap a card or play a card." in found
-    assert found.endswith("But when an exchange is due, the turn passes to the dealer, and nobody may play a card yet.")
+    assert found.endswith(
+        "But in the second part, when an exchange is due, the turn passes to the dealer, and nobody may play a card yet."
+    )
 
 
 def test_a_prohibition_that_leaves_another_permission_of_the_act_is_no_such_duty(tmp_path: Path) -> None:

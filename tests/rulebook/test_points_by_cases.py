@@ -140,9 +140,19 @@ def test_a_number_that_is_calculated_is_not_listed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("en", "10 the first time in the hand, 15 the second time and so on are added to their extra points."),
-        ("it", "10 la prima volta nella smazzata, 15 la seconda e così via si aggiungono ai suoi punti in più."),
-        ("fr", "10 la première fois dans la manche, 15 la deuxième et ainsi de suite s'ajoutent à ses points en plus."),
+        (
+            "en",
+            "10 the first time that anybody does so in the hand, 15 the second time and so on are added to their extra points.",
+        ),
+        (
+            "it",
+            "10 la prima volta che qualcuno lo fa nella smazzata, 15 la seconda e così via si aggiungono ai suoi punti in più.",
+        ),
+        (
+            "fr",
+            "10 la première fois que quelqu'un le fait dans la manche, 15 la deuxième et ainsi de suite s'ajoutent à ses points "
+            "en plus.",
+        ),
     ],
 )
 def test_an_amount_that_rises_is_told_by_its_first_numbers(tmp_path: Path, code: str, text: str) -> None:

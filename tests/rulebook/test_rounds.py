@@ -68,10 +68,10 @@ COUNTED = "there are fewer than four passes"
     [
         ("en", "Take it, when it is the first round."),
         ("en", "Name a suit, when the first round is over."),
-        ("en", "When the second round is over, the hand is void."),
+        ("en", "When the second round is over, the hand is void, and the dealer deals again."),
         ("en", "may not pass when it is the last turn of the second round."),
         ("it", "Prendere, se è il primo giro."),
-        ("it", "Se il secondo giro è finito, la smazzata è nulla."),
+        ("it", "Se il secondo giro è finito, la smazzata è nulla, e il mazziere dà di nuovo le carte."),
         ("fr", "Prendre, lorsque c'est le premier tour de table."),
         ("fr", "lorsque c'est la dernière parole du deuxième tour de table."),
     ],

@@ -130,7 +130,7 @@ def test_a_list_with_everything_has_no_link(tmp_path: Path) -> None:
 )
 def test_who_begins_who_is_next_and_what_is_trumps_are_on_it(code: str, wanted: list[str], tmp_path: Path) -> None:
     told = " ".join(lines("turn", _screen(_text(4), code, tmp_path)))
-    assert [one for one in wanted if one not in told] == []
+    assert [one for one in wanted if one not in told] == [], told
 
 
 @pytest.mark.parametrize(("name", "wanted"), [("suit_", MOVE), ("leads_", MOVE), ("count_", MOVE + 2)])

@@ -255,7 +255,7 @@ def test_a_library_s_sentence_that_a_rule_takes_back_is_not_told(tmp_path: Path)
     found = " ".join(texts(tmp_path, text=FORCED))
     assert "those who have a card of that suit must play one." in found
     assert "those who have none play any card" not in found
-    assert "the player must play a trump, if they have one." in found
+    assert "the player must play a trump, if they have one, otherwise any card." in found
     free = FORCED[: FORCED.index("  trumping")] + FORCED[FORCED.index("  scores: each") :]
     assert "those who have none play any card" in " ".join(texts(tmp_path, text=free))
 

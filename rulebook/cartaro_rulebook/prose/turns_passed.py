@@ -6,7 +6,7 @@ dealer*.  Here the exceptions come first: *the turn passes to the dealer when â€
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from cartaro_grammar import PLAYER, conjuncts, operands_of, parts
 from cartaro_grammar import game as g
@@ -18,11 +18,12 @@ from cartaro_rulebook.prose.interludes import denied
 Passing = tuple[g.Clause, g.Passes]
 
 
-def only_next_to_begin(game: g.Game) -> frozenset[str]:
-    """Return the references to players that only decide whose turn is next: no rule asks who they are, and cards and points may
-    go to them.
+def only_next_to_begin(game: g.Game, mentioned: Container[str]) -> frozenset[str]:
+    """Return the references to players that only decide whose turn is next, by rules that have a wording in `mentioned`: no
+    other rule asks who they are, but cards and points may go to them.
     """
-    passed = {s.player.cell for c in game.clauses if isinstance(s := c.sentence, g.Passes) and isinstance(s.player, g.Recall)}
+    passing = [(c.name, s.player.cell) for c, s in game.with_sentence(g.Passes) if isinstance(s.player, g.Recall)]
+    passed = {cell for _, cell in passing} - {cell for name, cell in passing if name not in mentioned}
     asked = set[str]()
     for clause in game.clauses:
         read: list[object] = [clause.when, clause.unless]

@@ -23,7 +23,7 @@ def what_changes(rule: OtherRule, page: Page) -> Iterator[tuple[str, tuple[str, 
     the value itself.
     """
     chosen = page.game.chosen[rule.name]
-    before = tuple(_sentences(page))
+    before = tuple(_sentences(page_of_table(page, {}) or page))  # without keys of phrases, like the other pages
     option = next(one for one in page.game.ruleset.options if one.name == rule.name)
     for value in (one for one in option.values if one != chosen):
         other = page_of_table(page, {rule.name: value})
