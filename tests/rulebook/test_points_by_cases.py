@@ -150,8 +150,8 @@ def test_a_number_that_is_calculated_is_not_listed(tmp_path: Path) -> None:
         ),
         (
             "fr",
-            "10 la première fois que quelqu'un le fait dans la manche, 15 la deuxième et ainsi de suite s'ajoutent à ses points "
-            "en plus.",
+            "10 la première fois que quelqu'un le fait dans la manche, 15 la deuxième et ainsi de suite s'ajoutent à ses "
+            "points en plus.",
         ),
     ],
 )

@@ -40,12 +40,19 @@ def _first_value(clause: g.Clause, cell: g.Recall, value: g.Expr, source: Source
         cases = None if bounded is not None else cases_of([*rows], source)
         if bounded is not None or cases is not None:
             text = source.text("definition", subject, x=bounded or cases_in_one((cases or (subject, []))[1], source))
-            return Composed((clause.name, *names), finish_sentence(text, source.scope, of=clause.span))
+            return Composed((clause.name, *names), _finished(text, clause, cell, source))
     if isinstance(value, g.Number):
         holds = source.scope.condition(g.Operation("=", (cell, value), TRUTH, clause.span))
         return Composed((clause.name,), finish_sentence(source.text("guide_at_first", x=holds), source.scope, of=clause.span))
     x = sentences.definition_value(value, subject.plural, source.scope)
-    return Composed((clause.name,), finish_sentence(source.text("definition", subject, x=x), source.scope, of=clause.span))
+    return Composed((clause.name,), _finished(source.text("definition", subject, x=x), clause, cell, source))
+
+
+def _finished(text: str, clause: g.Clause, cell: g.Recall, source: Source) -> str:
+    """Return the sentence about a first value, with *at first* if other rules change it later."""
+    changes = [p for p in source.game.changes if p.cell.cell == cell.cell]
+    text = source.text("guide_at_first", x=text) if len(changes) > 1 else text
+    return finish_sentence(text, source.scope, of=clause.span)
 
 
 def _uses(part: object, value: g.Expr) -> bool:
