@@ -172,7 +172,7 @@ def test_a_house_rule_without_a_text_says_what_it_changes(tmp_path: Path) -> Non
     assert (value, added) == ("free", ())
     assert [plain(one) for one in gone] == ["But the player may not call when there are two players who have passed."]
     html = "".join(guide(page, changes=what_changes))
-    assert "without this rule: “But the player may not call when there are two players who have passed.”" in html
+    assert "Without this rule: “But the player may not call when there are two players who have passed.”" in html
 
 
 def test_a_number_that_only_replaces_another_says_nothing_more(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ from cartaro_interpreter import (
 from cartaro_rulebook.answers.names_in_words import move_in_words
 from cartaro_rulebook.cards.reasons import Reason, reasons
 from cartaro_rulebook.cards.steps import Drawing, HandStep, each_owner, followed, needs, places, unseen, zone_rows
-from cartaro_rulebook.guide import GuideSentence, Heading, unspoken
+from cartaro_rulebook.guide import GuideSentence, Heading, unspoken, wordings
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.examples import (
@@ -134,9 +134,13 @@ class Figures:
         return tag("p", f"{lead} {'; '.join(links)}.", class_="titles", data_search_exclude="") if links else ""
 
     def _titled(self) -> Iterator[tuple[Heading, tuple[g.Example, ...]]]:
-        """Yield each section with the examples whose titles it tells, each in one section."""
+        """Yield each section with the examples whose titles it tells, each in one section; none for a game whose author has
+        worded rules for players.
+        """
         game, code = self._page.game, self._page.scope.lang.code
         homes, chosen = (game.name, *game.ruleset.bases), game.chosen
+        if any(wording.home in homes for wording in wordings(self._page.scope)):
+            return
         used = {example.name for example in self._beside.values()}
         left = [
             (example, {clause.name for clause in self._rules.shown_by(example)})

@@ -483,9 +483,10 @@ def _changed(rule: OtherRule, page: Page, changes: Changes) -> str:
     items = list[str]()
     for value, added, gone in changes(rule, page):
         quoted = " ".join(page.scope.naming.quoted(plain(one)) for one in gone)
-        texts = [*map(plain, added), *([page.label("guide_choice_without", x=quoted)] if gone else [])]
+        texts = [*map(plain, added), *([capitalized(page.label("guide_choice_without", x=quoted))] if gone else [])]
+        named = f"{escaped(value)}{page.label('colon')} " if len(rule.others) > 1 else ""
         if texts:
-            items.append(f"{escaped(value)}{page.label('colon')} {inline(' '.join(texts), page.pictures)}")
+            items.append(named + inline(" ".join(texts), page.pictures))
     return bullets(items) if items else ""
 
 
