@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 
 from cartaro_rulebook.guide import OtherRule
 from cartaro_rulebook.site.book import Page
@@ -33,7 +34,7 @@ def what_changes(rule: OtherRule, page: Page) -> Iterator[tuple[str, tuple[str, 
         numbers = _Numbers(chosen, value, page.scope.lang.forms.words)
         added = [one for one in after if one not in before]
         gone = [one for one in before if one not in after]
-        same = {one: old for one in added for old in gone if numbers.only_difference(old, one)}
+        same = {one: old for one in added for old in gone if numbers.only_difference(old, one) or _hardly_differs(old, one)}
         added = [one for one in added if one not in same]
         gone = [one for one in gone if one not in same.values()]
         if added or gone:
@@ -43,13 +44,34 @@ def what_changes(rule: OtherRule, page: Page) -> Iterator[tuple[str, tuple[str, 
 
 
 def _sentences(page: Page) -> Iterator[str]:
-    """Yield the sentences of a guide, each step of a list and each row of the count on its own."""
+    """Yield the sentences of a guide one by one, also the steps of its lists and the rows of the count."""
+    for text in _texts(page):
+        yield from _END.split(text)
+
+
+_END = re.compile(r"(?<=[.!?]) +(?=\S*[A-ZÀ-Ý])")
+"""The space between two sentences; marks may precede the capital letter."""
+
+
+def _texts(page: Page) -> Iterator[str]:
     sections = [section for section in page.guide.sections if section.heading != "aim"]
     for section in sections:
         for sentence in (*section.sentences, *section.behind):
             yield from sentence.steps or (sentence.text,)
         for row in section.scores:
             yield f"{capitalized(row.title)}{page.label('colon')} {row.text}"
+
+
+LONG = 20
+"""The number of words from which a sentence is long."""
+ALIKE = 0.8
+"""The part that is common to two sentences that hardly differ."""
+
+
+def _hardly_differs(one: str, other: str) -> bool:
+    """Return whether two long sentences differ in a few words, which the name of the value tells."""
+    first, second = plain(one).split(), plain(other).split()
+    return min(len(first), len(second)) >= LONG and SequenceMatcher(None, first, second).ratio() >= ALIKE
 
 
 class _Numbers:
