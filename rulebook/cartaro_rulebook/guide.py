@@ -1152,7 +1152,7 @@ def unexplained(game: g.Game) -> Iterator[str]:
     scope = scope_for(game, "en")
     applied = wordings(scope)
     mentioned = frozenset(name for wording in applied for name in wording.names)
-    known = {c.name for c in plainer(scope, mentioned).naming.game.clauses}
+    known = {c.name for c in with_tricks(replace(plainer(scope, mentioned), told=True), mentioned).naming.game.clauses}
     found = player_guide(scope)
     explained = mentioned | {n for s in found.sections for one in (*s.sentences, *s.scores, *s.behind) for n in one.names}
     by_reason: dict[str, list[str]] = {}
