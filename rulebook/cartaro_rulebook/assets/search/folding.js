@@ -13,7 +13,7 @@
   var TITLE = 0.6, LEADS = 0.6, INSIDE = 0.5, PHRASE = 0.5, MOST = 1.5, NAMED = 3, AS_WORD = 0.25, HALF = 0.5, CLOSE = 1, LEAST = 0.5, WITHIN = 3, LONGER = 0.25, LONGEST = 1.25;
   var FIRST = 1.1, AROUND = 0.3, OWN = 0.8;
   // The theme multiplies scores by up to five, for pages and for hits with every word: the power makes this negligible.
-  var PAGE = 0.2, SOURCE = 0.4, HEADING = 0.5, ELSEWHERE = 0.6, AIM = 0.8, SPREAD = 16, ALSO = 0.7;
+  var PAGE = 0.2, SOURCE = 0.4, HEADING = 0.5, ELSEWHERE = 0.6, PROOFS = 0.6, AIM = 0.8, CLAUSE = 0.9, SPREAD = 16, ALSO = 0.7;
   var synonymsOf = {};
   var askingIn = {};
   var leadingIn = {};
@@ -63,6 +63,8 @@
       var rank = Math.pow(section.boost || 1, PAGE);
       if (/^source-/.test(anchor)) rank *= SOURCE;
       if (anchor === "elsewhere") rank *= ELSEWHERE;
+      if (/-proofs\.html$/.test(parts[0])) rank *= PROOFS;
+      if (/^c-/.test(anchor)) rank *= CLAUSE; // a player reads the guide first
       if (/^t-aim/.test(anchor)) rank *= AIM; // it names what the sections explain
       if (!section.text && (anchor || game + ".html" !== parts[0])) rank *= HEADING;
       var known = { ref: section.location, game: game, anchor: anchor, rank: rank, title: wordsOf(section.title), text: wordsOf(section.text) };
@@ -121,7 +123,7 @@
     return found;
   };
   var same = function (one, other) {
-    return one === other || stem(one) === stem(other)
+    return one === other || other.length > 3 && stem(one) === stem(other)
       || (synonymsOf[code] || []).some(function (some) { return /\d/.test(one + other) && some.indexOf(one) >= 0 && some.indexOf(other) >= 0; })
       || !Object.hasOwn(vocabulary, one) && Math.min(one.length, other.length) > 4 && isNear(one, other, slips(one) ? 1 : 0);
   };
