@@ -422,7 +422,7 @@ def _sentence(sentence: GuideSentence, page: Page, alone: bool, marked: Heading 
 
 
 def _articles_of(section: GuideSection, page: Page) -> str:
-    """Return a line with links to the articles that state the sentences of a section, in their order in the rules."""
+    """Return a line with links to the articles that state the sentences of a section: the game's own, then common rules."""
     sentences = (*section.sentences, *section.scores, *section.behind)
     stated = (next((name for name in one.names if name in page.game.clause), None) for one in sentences)
     clauses = [page.game.clause[name] for name in dict.fromkeys(stated) if name is not None]
@@ -430,7 +430,8 @@ def _articles_of(section: GuideSection, page: Page) -> str:
     first = dict[str, g.Clause]()
     for clause in clauses:
         first.setdefault(_official_article(clause, page.game), clause)
-    links = [_link_to_clause(first[key], page) for key in sorted(first, key=keys.index)]
+    ordered = sorted(first, key=lambda key: (page.scope.naming.is_common(key), keys.index(key)))
+    links = [_link_to_clause(first[key], page) for key in ordered]
     lead = escaped(page.label("guide_articles") + page.label("colon"))
     return tag("p", f"{lead} {' · '.join(links)}", class_="articles", data_search_exclude="") if links else ""
 
