@@ -183,8 +183,7 @@
        */
       const cartaroHand = (html, parts) => {
         /** @type {(text: string) => string} */
-        const whole = (text) =>
-          text.replace(/[\ue000-\uf8ff]/g, (sign) => whole(parts[sign.charCodeAt(0) - 0xe000] ?? ""));
+        const whole = (text) => text.replace(/[\ue000-\uf8ff]/g, (sign) => whole(parts[sign.charCodeAt(0) - 0xe000] ?? ""));
         const made = Object.assign(document.createElement("div"), { innerHTML: whole(html) });
         this.steps = all(made, ".step");
         this.at = this.steps.findIndex((step) => step.id === shown);
