@@ -165,8 +165,7 @@ ASKED = {
         "sette bello": "#t-count", "primiera": "#t-count", "che cos'è la scopa": "#t-", "con quante carte si gioca": "#t-pack",
     },
     "en": {"three kings on the table": "#t-deal", "when does the hand end": "#t-end", "primera points": "#t-count",
-           "sweeping": "#t-turn-spazzata",
-           "who gets the rest": "#t-end", "naples": "scopa.html#elsewhere", "the coins required": "#house-rules"},
+           "sweeping": "#t-turn-spazzata", "naples": "scopa.html#elsewhere", "the coins required": "#house-rules"},
     "fr": {"compter la primiera": "#t-count", "nombre de joueurs": "#t-players", "trois rois sur le tapis": "#t-deal"},
 }  # fmt: skip
 """Questions of players in each language, and the end of the address of a piece that answers them."""
