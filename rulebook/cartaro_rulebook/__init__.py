@@ -100,6 +100,7 @@ from cartaro_rulebook.cards.steps import (
     example_outcomes,
     record_in_words,
 )
+from cartaro_rulebook.prose.examples import number_compared
 from cartaro_rulebook.words.language import counted_in_words, in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, card_color, localized
 
@@ -243,6 +244,7 @@ __all__ = [
     "move_in_words",
     "name_in_words",
     "notice_html",
+    "number_compared",
     "official_html",
     "paper_html",
     "pdf",

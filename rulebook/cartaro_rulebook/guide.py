@@ -699,8 +699,9 @@ class _Ranks:
     def _ranked_by(self, part: object) -> Iterable[g.Expr]:
         if isinstance(part, g.Select):
             return [key for _, key in part.keys]
-        if isinstance(part, g.Operation) and part.operator in ("=", "<", "<=") and all(map(self._is_rank, part.operands)):
-            return part.operands
+        if isinstance(part, g.Operation) and part.operator in ("=", "<", "<="):
+            ranks = all(map(self._is_rank, part.operands))
+            return part.operands if ranks or _are_of_one_definition(part.operands) else ()
         return [part.value] if isinstance(part, g.Become) and self._is_rank(part.value) else ()
 
     def _is_rank(self, of: g.Expr, within: tuple[str, ...] = ()) -> bool:
@@ -717,6 +718,12 @@ class _Ranks:
         return bool(changes) and all(
             isinstance(p, g.Become) and (isinstance(p.value, g.Number) or self._is_rank(p.value, within)) for p in changes
         )
+
+
+def _are_of_one_definition(compared: Sequence[g.Expr]) -> bool:
+    """Return whether a definition is compared with itself for others, as *the strength of the card of x* and *of y*."""
+    functions = {one.function if isinstance(one, g.Apply) and one.arguments else None for one in compared}
+    return len(functions) == 1 and None not in functions
 
 
 def _shared_numbers(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:

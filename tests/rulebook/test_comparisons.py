@@ -243,12 +243,15 @@ def test_a_notice_names_its_columns_by_edition_and_date(old: Edition | None, new
     assert facts[2:] == ([line] if line else [])
 
 
-def edition_of_scopone(folder: Path, old: str, new: str) -> Game:
-    """Return Scopone with other words in its text."""
+def edition_of_scopone(folder: Path, old: str, new: str, *, without_sentence_of: str = "") -> Game:
+    """Return Scopone with other words in its text, and perhaps without the sentence of some clauses."""
     folder.mkdir()
     texts = {file.name: file.read_text(encoding="utf-8") for file in (shipped_folder() / "fishing").glob("scopone.*regole")}
     changed = next(name for name in ("scopone.regole", "scopone.fonti.regole") if texts[name].count(old) == 1)
     texts[changed] = texts[changed].replace(old, new)
+    if without_sentence_of:
+        sentence = rf"^  {without_sentence_of} #.*\n(?:    .*\n)+"
+        texts["scopone.racconto.regole"] = re.sub(sentence, "", texts["scopone.racconto.regole"], flags=re.MULTILINE)
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     found = load_game(folder / "scopone.regole")
@@ -271,6 +274,17 @@ def test_a_sentence_of_one_edition_s_author_is_not_next_to_a_composed_one(tmp_pa
     assert was.replace("at most 9", "at most 10") == is_now
 
 
+def test_a_new_clause_is_stated_by_the_sentence_of_its_author_and_what_is_added_is_marked(tmp_path: Path) -> None:
+    clause = "  ultima despite spazzata: after a take when player is cartaro and held of player is empty, nothing\n"
+    before = edition_of_scopone(tmp_path / "old", clause, "", without_sentence_of="ultima, cartaro, tenute")
+    now = game_of("scopone")
+    notice = notice_html(Ruleset(now), Ruleset(before), "en")
+    assert readings_in(notice, "10") == ["—", "The cartaro's last card captures but makes no sweep."]
+    other = edition_of_scopone(tmp_path / "shorter", ", ma non fa scopa il cartaro con l'ultima giocata", "")
+    shown = unescape(notice_html(Ruleset(now), Ruleset(other), "it"))
+    assert "si fa scopa<ins>, ma non fa scopa il cartaro con l'ultima giocata</ins>." in shown
+
+
 def test_another_default_is_stated_by_the_sentence_about_it(tmp_path: Path) -> None:
     before, now = edition_of_scopone(tmp_path / "old", "option punti is 11", "option punti is 21"), game_of("scopone")
     was, is_now = readings_in(notice_html(Ruleset(now), Ruleset(before), "en"), "15")
@@ -286,7 +300,7 @@ def test_another_default_is_stated_by_the_sentence_about_it(tmp_path: Path) -> N
             "at most 9",
             "a_monte",
             "A case: Four cards adding up to ten: dealt again",
-            ["The rule “dealt again” does not apply.", "The cards are shuffled and dealt again."],
+            ["Play goes on.", "The cards are shuffled and dealt again."],
         ),
         (
             "when the player can take with card by pari",
@@ -304,7 +318,15 @@ def test_another_default_is_stated_by_the_sentence_about_it(tmp_path: Path) -> N
             "when player is primo and held of player is empty, nothing",
             "ultima",
             "A case: The dealer's last play makes no sweep",
-            ["Pair 1 has sweeps.", "Pair 1 has no sweep."],
+            ["Pair 1 has only one sweep.", "Pair 1 has no sweep."],
+        ),
+        (
+            "scores 1 when number of won is at least 21",
+            "scores 2 when number of won is at least 21",
+            "carte",
+            "A case: The points from before count, the sweeps, and cards, coins, settebello and primiera that are certain "
+            "already",
+            ["The points acquired in the hand of pair 1 are 7.", "The points acquired in the hand of pair 1 are 6."],
         ),
     ],
 )
@@ -321,6 +343,7 @@ def test_a_notice_has_a_case_that_the_two_editions_decide_differently(
     given = [unescape(re.sub("<[^>]*>", "", text)) for text in re.findall('<p class="?answer"?><b>(.*?)</p>', drawn)]
     assert [text.partition(": ")[2] for text in given] == answers
     assert 'class="face' in drawn
+    assert "<small>The dealer" not in drawn, "which is called cartaro in this game"
 
 
 def test_without_a_change_of_a_clause_there_is_no_case(tmp_path: Path) -> None:

@@ -164,12 +164,22 @@ def test_an_example_that_only_denies_the_sentence_is_not_next_to_it() -> None:
     assert "#e-carta_scoperta" not in play("scopone", "en")
 
 
+def articles_of(game: str, section: str) -> list[str]:
+    """Return the titles of the articles below a section."""
+    line = play(game, "en").partition(f"{{ #t-{section} }}")[2].partition('<p class="articles"')[2].partition("</p>")[0]
+    return re.findall(r'title="([^"]*)"', line)
+
+
 def test_sentences_of_a_library_lead_to_the_article_of_the_official_text() -> None:
     """Article 7 of Scopone is the order of play, which a library states; in Scopa it is an article of the library."""
-    turns = (play(name, "en").partition("{ #t-turn }")[2] for name in ("scopone", "scopa"))
-    scopone, scopa = (turn.partition("next player&#x27;s")[2].partition("</p>")[0] for turn in turns)
-    assert 'title="Art. 7"' in scopone
-    assert 'title="Common rule' in scopa
+    assert "Art. 7" in articles_of("scopone", "turn")
+    assert not any(title.startswith("Common rule") for title in articles_of("scopone", "turn"))
+    assert any(title.startswith("Common rule") for title in articles_of("scopa", "turn"))
+
+
+def test_the_articles_of_a_section_are_below_it_and_not_at_every_sentence() -> None:
+    assert articles_of("scopa", "pack") == ["Common rule 1"]
+    assert 'class="art"' not in "".join(re.findall(r'<div class="guide".*?</div>', play("scopa", "en"), re.DOTALL))
 
 
 def test_what_is_stated_before_another_position_is_left_out() -> None:
@@ -268,7 +278,7 @@ def test_signs_behind_sentences_are_explained_where_there_are_some() -> None:
     decided = ruleset_pages(Ruleset(game_of("scopa"), findings=findings), "en")["scopa"]
     for page, signs in ((decided, "✓✕"), (play("scopa", "en"), "")):
         legend = page.partition('<p class="legend">')[2].partition("</p>")[0]
-        assert legend.startswith("Small numbers lead to the articles")
+        assert legend.startswith("The numbers below a section lead to the articles")
         assert [sign for sign in "✓✕?" if sign in legend] == list(signs)
 
 

@@ -162,7 +162,7 @@ ASKED = {
     "it": {
         "come si conta la primiera": "#t-count", "tre re in tavola": "#t-deal", "settebelo": "#t-aim", "chi vince": "#t-match",
         "quanti giocatori": "#t-players", "quante carte si danno": "#t-deal", "scopetta": "scopa.html", "scopa": "scopa.html",
-        "sette bello": "#t-count", "primiera": "#t-count", "che cos'è la scopa": "#t-",
+        "sette bello": "#t-count", "primiera": "#t-count", "che cos'è la scopa": "#t-", "con quante carte si gioca": "#t-pack",
     },
     "en": {"three kings on the table": "#t-deal", "when does the hand end": "#t-end", "primera points": "#t-count",
            "sweeping": "#t-turn-spazzata", "naples": "scopa.html#elsewhere", "the coins required": "#house-rules"},

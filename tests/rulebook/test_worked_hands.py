@@ -16,6 +16,7 @@ from cartaro.worked_hands import shipped_hand
 from cartaro_grammar import Game, shipped
 from cartaro_interpreter import Move, Played, Rules, compile_game, replay
 from cartaro_rulebook import Ruleset
+from cartaro_rulebook.site.abbreviations import FIRST_SIGN, abbreviated
 from cartaro_rulebook.site.book import Page, page_for
 from cartaro_rulebook.site.pages import hand_to_follow
 from cartaro_rulebook.site.play_page import whole_hand, worked_hand
@@ -82,6 +83,19 @@ def test_the_page_shows_the_beginning_and_the_end_and_its_script_every_move() ->
     assert script is not None
     assert script.startswith('cartaroHand("')
     assert 'href=\\"#' not in script
+    written, parts = json.loads("[" + script.removeprefix("cartaroHand(").removesuffix(");\n") + "]")
+    assert expanded(written, parts) == whole.replace('href="#', 'href="briscola-rules.html#')
+    assert len(script) < len(whole) / 2
+
+
+def expanded(text: str, parts: list[str]) -> str:
+    """Return an abbreviated text with its parts, as the script of the page does."""
+    return re.sub("[\ue000-\uf8ff]", lambda sign: expanded(parts[ord(sign[0]) - FIRST_SIGN], parts), text)
+
+
+def test_a_text_with_signs_of_its_own_is_not_abbreviated() -> None:
+    text = "<p>\ue000</p><p>a</p>" * 9
+    assert abbreviated(text) == (text, ())
 
 
 def test_a_hand_played_at_random_is_announced_as_such_and_has_no_script() -> None:

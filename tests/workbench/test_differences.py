@@ -54,6 +54,13 @@ def test_a_number_that_is_another_is_no_other_name(changed: Callable[..., Game])
     assert [(each.kind, each.name) for each in found.words] == [("changed", "dare")]
 
 
+def test_a_hand_that_differs_is_shown_rather_than_the_pack_from_which_it_was_dealt(changed: Callable[..., Game]) -> None:
+    four = changed("tricks", "briscola", ("dare: deal 3 from stock", "dare: deal 4 from stock"))
+    shown = compared(game_of("briscola"), four).shown
+    assert shown is not None
+    assert [answer.partition(":")[0] for answer in (shown.first, shown.second)] == ["hand 1", "hand 1"]
+
+
 def test_order_that_means_nothing_and_names_of_bound_variables_are_the_same_game(changed: Callable[..., Game]) -> None:
     pari, lascia = (
         "  pari: the player may take when number of taken is 1 and total value of taken = value of card\n",

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from cartaro_grammar import Diagnostic, Game, Span
 from cartaro_grammar import game as g
-from cartaro_interpreter import Rules, State, compile_game, legal_moves, run_example, seated_first
-from cartaro_rulebook import ChangedCase, move_in_words
+from cartaro_interpreter import Rules, State, ask, compile_game, legal_moves, run_example, seated_first
+from cartaro_rulebook import ChangedCase, move_in_words, number_compared
 from cartaro_workbench.clause_meanings import FEW, ClauseMeanings
 from cartaro_workbench.side_by_side import is_of_both
 
@@ -46,14 +46,24 @@ def _contradicted(rules: Rules, against: Rules, language: str, *, of_new: bool) 
         if not is_of_both(example, rules.game, against.game) or not _has_one_position(example):
             continue
         seen = list[State]()
-        failures = run_example(against, example, seen.append).failures
-        spans = [failure.primary.span for failure in failures if failure.primary is not None]
+        run = run_example(against, example, seen.append)
+        spans = [failure.primary.span for failure in run.failures if failure.primary is not None]
         line = next((one for one in example.lines if (at := _statement_span(one)) is not None and at in spans), None)
         if line is not None and run_example(rules, example).holds:
-            moves = (
-                _moves_in_words(against, seen[example.lines.index(line) - 1], language) if isinstance(line, g.MayOnly) else ()
-            )
-            yield ChangedCase(example, line, of_new, moves)
+            number = example.lines.index(line)
+            moves, found = tuple[str, ...](), None
+            if isinstance(line, g.MayOnly):
+                moves = _moves_in_words(against, seen[number - 1], language)
+            elif isinstance(line, g.Check):
+                found = _found_instead(against, line.condition, seen[number], run.seats[number].turn)
+            yield ChangedCase(example, line, of_new, moves, found)
+
+
+def _found_instead(rules: Rules, condition: g.Expr, state: State, actor: int) -> int | None:
+    """Return the number that the rules have in place of one that a condition states; None for other conditions."""
+    compared = number_compared(condition)
+    found = None if compared is None else ask(rules, state, compared[0], actor)
+    return found if isinstance(found, int) else None
 
 
 def _moves_in_words(rules: Rules, state: State, language: str) -> tuple[str, ...]:

@@ -263,12 +263,16 @@ class SideBySide:
         return after, after_other
 
     def _otherwise(self, state: State, other: State) -> tuple[Aspect, str, str] | None:
-        """Return the difference of two states: a place, memory, whether the hand is over, its score."""
+        """Return the difference of two states: a place or memory, a pile in its order only if nothing else differs; whether the
+        hand is over; its score.
+        """
         if self._rows is None or not self._rows.same(state, other):
             where = _position(self.own, state, {}), _position(self.others, other, self.renamed)
-            for key in dict.fromkeys((*where[0], *where[1])):
-                if where[0].get(key) != where[1].get(key):
-                    return "position", f"{key}: {where[0].get(key, '–')}", f"{key}: {where[1].get(key, '–')}"
+            differ = [key for key in dict.fromkeys((*where[0], *where[1])) if where[0].get(key) != where[1].get(key)]
+            piles = {zone.name for zone in self.own.game.zones if zone.ordered}
+            key = next((key for key in differ if key.partition(" ")[0] not in piles), next(iter(differ), None))
+            if key is not None:
+                return "position", f"{key}: {where[0].get(key, '–')}", f"{key}: {where[1].get(key, '–')}"
         if state.phase == other.phase == PHASE_TURN:
             return None
         if state.phase != other.phase:

@@ -177,9 +177,14 @@
       }
       delete this.box.dataset.whole;
       const shown = this.step.id;
-      /** @param {string} html */
-      const cartaroHand = (html) => {
-        const made = Object.assign(document.createElement("div"), { innerHTML: html });
+      /**
+       * @param {string} html
+       * @param {string[]} parts what the signs of the private use area in it stand for
+       */
+      const cartaroHand = (html, parts) => {
+        /** @type {(text: string) => string} */
+        const whole = (text) => text.replace(/[\ue000-\uf8ff]/g, (sign) => whole(parts[sign.charCodeAt(0) - 0xe000] ?? ""));
+        const made = Object.assign(document.createElement("div"), { innerHTML: whole(html) });
         this.steps = all(made, ".step");
         this.at = this.steps.findIndex((step) => step.id === shown);
       };

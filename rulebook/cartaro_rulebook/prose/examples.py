@@ -410,6 +410,22 @@ def _applying(clause: g.Clause, *, denied: bool, scope: ProseScope) -> str:
     return "" if denied else _effects_of(clause, scope)
 
 
+def has_effect_in_words(clause: str, scope: ProseScope) -> bool:
+    """Return whether it is worded by its effect that a clause applies, but not that it does not apply."""
+    node = scope.naming.game.ruleset.clause[clause]
+    return bool(_applying(node, denied=False, scope=scope)) and not _applying(node, denied=True, scope=scope)
+
+
+def number_compared(condition: g.Expr) -> tuple[g.Expr, g.Number] | None:
+    """Return the number that a condition compares with a fixed one, and the fixed one; None for other conditions."""
+    (compared,) = operands_of(condition, "not") or (condition,)
+    match operands_of(compared, "=", "<", "<="):
+        case (value, g.Number() as fixed) | (g.Number() as fixed, value) if value.type == NUMBER:
+            return value, fixed
+        case _:
+            return None
+
+
 def _scored_by_each(condition: g.Expr, scope: ProseScope) -> str:
     """Word that every side has the same score under a heading; empty for other conditions."""
     if (

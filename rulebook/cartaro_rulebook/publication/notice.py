@@ -150,7 +150,8 @@ class _Notice:
         readings += [reading for option in article.options for reading in self._chosen(option)]
         if readings and (was or now):
             lead = tag("p", escaped(self.page.label("our_reading")), class_="reading-of")
-            readings[0] = (lead + readings[0][0], lead + readings[0][1])
+            was, now = readings[0]
+            readings[0] = (lead + (was or NONE), lead + (now or NONE))
         for old, new in readings:
             yield _pair(old, new, "article-reading")
         names = (name for change in article.changes for name in change.names)
@@ -160,7 +161,8 @@ class _Notice:
 
     def _readings(self, changes: Sequence[ClauseChange]) -> Iterator[tuple[str, str]]:
         """Yield our readings of changed clauses before and now: the guide's sentences if they differ, else the clauses.  If
-        only one edition has a sentence of its author, the two would differ in more than what changes.
+        only one edition has a sentence of its author, the two would differ in more than what changes.  A clause that only one
+        edition has is stated by its author's sentence.
         """
         pages = (self.base, self.page)
         told, prose = self._told, [prose_of_clauses(each) for each in pages]
@@ -170,7 +172,8 @@ class _Notice:
             known = [[told[at].get(name) for name in side] for at, side in enumerate(names)]
             was, now = (" ".join(dict.fromkeys(one.text for one in side if one is not None)) for side in known)
             authors = [{one.author for one in side if one is not None} for side in known]
-            if was == now or None in (*known[0], *known[1]) or (known[1] and authors[0] != authors[1]):
+            differ = bool(known[0] and known[1]) and authors[0] != authors[1]
+            if was == now or None in (*known[0], *known[1]) or differ or self._is_of_both(was, now):
                 was, now = (
                     "".join(_clause(prose[at][name], each) for name in side)
                     for at, (each, side) in enumerate(zip(pages, names, strict=True))
@@ -178,6 +181,10 @@ class _Notice:
             if (was, now) not in seen:
                 seen.add((was, now))
                 yield was, now
+
+    def _is_of_both(self, was: str, now: str) -> bool:
+        """Return whether the only sentence is one that the other edition has too, about other clauses."""
+        return not (was and now) and any((was or now) == one.text for one in self._told[bool(was)].values())
 
     @cached_property
     def _told(self) -> tuple[dict[str, _Told], dict[str, _Told]]:
@@ -256,10 +263,18 @@ def _told(page: Page) -> dict[str, _Told]:
 
 ALIKE: Final = 0.7
 """The least part of the words that two texts share if their differences are marked."""
+KEPT: Final = 0.9
+"""The least part of the words of the shorter text that the longer one keeps, if what was added or left out is marked."""
 
 
 def _pair(was: str, now: str, css_class: str) -> str:
     """Return a row with two texts, with their differences marked if they share most of their words."""
-    if was and now and SequenceMatcher(None, was.split(), now.split(), autojunk=False).ratio() >= ALIKE:
+    if was and now and _are_alike(was.split(), now.split()):
         was, now = marked(was, now)
     return tag("tr", tag("td", was or NONE) + tag("td", now or NONE), class_=css_class)
+
+
+def _are_alike(was: Sequence[str], now: Sequence[str]) -> bool:
+    matcher = SequenceMatcher(None, was, now, autojunk=False)
+    kept = sum(block.size for block in matcher.get_matching_blocks())
+    return matcher.ratio() >= ALIKE or kept >= KEPT * min(len(was), len(now))

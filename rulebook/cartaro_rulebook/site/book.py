@@ -441,6 +441,8 @@ class ChangedCase:
     of_new: bool
     others: tuple[str, ...] = ()
     """The legal moves under the other edition, in words, if the line lists all legal moves and there are few."""
+    found: int | None = None
+    """The number under the other edition, if the line compares one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from cartaro_rulebook.cards.pictures import drawing_styles
 from cartaro_rulebook.guide import difference
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.site import elsewhere, evidence_page, first_screen, measurements_page, our_table, play_page, rules_page
+from cartaro_rulebook.site.abbreviations import abbreviated
 from cartaro_rulebook.site.book import PAGE_KINDS, Finding, Page, PageKind, Ruleset, page_for, page_name
 from cartaro_rulebook.site.house_rules import what_changes
 from cartaro_rulebook.site.markup import CardPictures, bullets, escaped, heading, tag
@@ -84,7 +85,8 @@ def hand_to_follow(
     steps = play_page.whole_hand(page)
     if steps is None:
         return None
-    return f"cartaroHand({json.dumps(tightened(_led_to_rules(steps, page)), ensure_ascii=False)});\n"
+    arguments = (json.dumps(each, ensure_ascii=False) for each in abbreviated(tightened(_led_to_rules(steps, page))))
+    return f"cartaroHand({','.join(arguments)});\n"
 
 
 def _led_to_rules(html: str, page: Page) -> str:

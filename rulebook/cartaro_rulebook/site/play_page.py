@@ -52,7 +52,9 @@ from cartaro_rulebook.prose.examples import (
     example_run,
     example_scope,
     given_value,
+    has_effect_in_words,
     move_made,
+    number_compared,
     number_of,
     results_in_words,
     seated_lines,
@@ -64,7 +66,7 @@ from cartaro_rulebook.site.book import ChangedCase, Page
 from cartaro_rulebook.site.evidence_page import drawing_for, step_text
 from cartaro_rulebook.site.hand_table import ShownStep, hand_steps
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
-from cartaro_rulebook.site.seats import Seats, roles_named, seats_of
+from cartaro_rulebook.site.seats import Seats, names_by_seat, roles_named, seats_of
 from cartaro_rulebook.site.shown_hand import recorded_hand, shown_hand
 from cartaro_rulebook.words.naming import in_language
 from cartaro_rulebook.words.nouns import Phrase, capitalized, plain
@@ -380,11 +382,9 @@ class _Figure:
         of_new, at = case.of_new, self._example.lines.index(case.line)
         done = "".join(self._move(line, actor) for line, actor in self._lines[:at] if isinstance(line, g.Do))
         line, actor = self._lines[at]
-        stated, contrary = g.MayDo(line.move) if isinstance(line, g.Do) else line, _contrary(line)
-        texts = [
-            self._other_moves(case.others, actor) if one is None else self._statement(one, actor)
-            for one in ((contrary, stated) if of_new else (stated, contrary))
-        ]
+        stated = self._statement(g.MayDo(line.move) if isinstance(line, g.Do) else line, actor)
+        contrary = self._answer_instead(case, line, actor)
+        texts = (contrary, stated) if of_new else (stated, contrary)
         colon = escaped(self._page.label("colon"))
         named = (f"{tag('b', escaped(title))}{colon} {text}" for title, text in zip(titles, texts, strict=True))
         answers = "".join(tag("p", text, class_="answer") for text in named)
@@ -435,6 +435,22 @@ class _Figure:
                 return self._is_near(owner) and not _has_number(value)
             case _:
                 return False
+
+    def _answer_instead(self, case: ChangedCase, line: g.ExampleLine, actor: int) -> str:
+        """Word the answer of the edition of which the example is not: the number that it has, its legal moves, that play goes
+        on if a rule with an effect does not apply, or the contrary of the line.
+        """
+        contrary = _contrary(line)
+        if contrary is None:
+            return self._other_moves(case.others, actor)
+        if isinstance(line, g.Check):
+            compared = number_compared(line.condition)
+            if compared is not None and case.found is not None:
+                operands = (compared[0], replace(compared[1], value=case.found, option=""))
+                contrary = g.Check(g.Operation("=", operands, line.condition.type, line.span), line.span)
+            elif isinstance(line.condition, g.Applies) and has_effect_in_words(line.condition.clause, self._scope):
+                return self._page.shown("notice_goes_on")
+        return self._statement(contrary, actor)
 
     def _other_moves(self, moves: tuple[str, ...], actor: int) -> str:
         if not moves:
@@ -591,7 +607,10 @@ class _Figure:
         return self._of(self._page.scope.naming.zone(zone.zone), zone.owner)
 
     def _thing(self, cell: g.Recall) -> _Name:
-        noun = self._page.scope.naming.cell(cell.cell)
+        """Return the name of a cell: that of the game if it has its own for a role, as *cartaro* for the dealer."""
+        naming = self._page.scope.naming
+        own = names_by_seat(self._page.game, cell.cell).get(0) if cell.type == PLAYER and cell.owner is None else None
+        noun = naming.cell(cell.cell) if own is None or naming.text(own) is None else naming.noun(own)
         many = cell.type.kind == "number" and expressions.is_counted_in_units(noun) and cell.cell not in self._levels
         return self._of(noun, cell.owner, many=many)
 

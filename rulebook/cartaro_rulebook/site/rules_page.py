@@ -7,7 +7,6 @@ without a quotation have none.
 
 from __future__ import annotations
 
-import re
 import string
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -59,11 +58,14 @@ def clause_badges(clause: ClauseProse, page: Page) -> str:
 
 def sentence_badges(names: tuple[str, ...], page: Page) -> str:
     """Render the verdicts on the claims that name a clause of a guide's sentence, without the claims about rows that it
-    cites.
+    cites.  Several proved claims have one sign, with their titles, which leads to the first.
     """
     claims = page.game.ruleset.claims if page.ruleset.findings else ()
     wanted = frozenset[str]().union(*(_names(name, page) for name in names))
-    return _badges((claim for claim in claims if wanted & _named_by(claim)), page)
+    named = [claim for claim in claims if wanted & _named_by(claim)]
+    proved = [claim for claim in named if verdict_of(claim, page) == "proved"]
+    others = _badges((claim for claim in named if claim not in proved), page)
+    return (" " + _badge(proved, "proved", page) if proved else "") + others
 
 
 def article_badges(article: ArticleProse, page: Page) -> str:
@@ -96,7 +98,7 @@ def _names(clause: str, page: Page) -> frozenset[str]:
 
 def _badges(claims: Iterable[g.Claim], page: Page) -> str:
     decided = ((claim, verdict_of(claim, page)) for claim in claims)
-    return "".join(" " + _badge(claim, verdict, page) for claim, verdict in decided if verdict)
+    return "".join(" " + _badge([claim], verdict, page) for claim, verdict in decided if verdict)
 
 
 @lru_cache(maxsize=512)
@@ -119,12 +121,13 @@ def shown_as(found: Finding) -> str:
     return "refuted" if found.vacuous else found.verdict if found.verdict.isalpha() else "unknown"
 
 
-def _badge(claim: g.Claim, verdict: str, page: Page) -> str:
-    """Return the sign of a verdict.  That of a statement which is false, as its author says, is in quotation marks: it is not a
-    verdict on the rule next to it.
+def _badge(claims: Sequence[g.Claim], verdict: str, page: Page) -> str:
+    """Return the sign of a verdict on claims, which leads to the first.  That of a statement which is false, as its author
+    says, is in quotation marks: it is not a verdict on the rule next to it.
     """
     lang, naming = page.scope.lang, page.scope.naming
-    title, sign, kind = capitalized(localized(claim.names, lang.code, claim.name)), SIGNS[verdict], verdict
+    claim, sign, kind = claims[0], SIGNS[verdict], verdict
+    title = "; ".join(capitalized(localized(each.names, lang.code, each.name)) for each in claims)
     words = f"{lang.phrases.get(f'verdict_{verdict}', verdict)}: {title}"
     if claim.refuted and verdict == "refuted":
         words, sign, kind = f"{page.label('told_false')}: {naming.quoted(title)}", naming.quoted(sign), "untrue"
@@ -327,13 +330,17 @@ def guide(
     """Yield the game explained in the order of play, and a box with the house rules that could be chosen instead, with what
     each changes.  A guide that is shown `alone`, that is, without the articles, does not refer to them and has no box.
     """
-    found = page.guide
-    sections = {section.heading: _section(section, page, alone, beside) for section in found.sections}
+    found, whole = page.guide, ""
     yield f"## {heading(page.label('telling'))} {{ #telling }}"
-    for name, inside in sections.items():
+    for section in found.sections:
+        name, inside = section.heading, _section(section, page, alone, beside)
         yield f"### {heading(page.label(f'guide_{name}'))} {{ #t-{name} }}"
         yield tag("div", inside, class_="guide", data_section=name) + told(name)
-    legend = "" if alone else _legend("".join(sections.values()), page)
+        articles = "" if alone else _articles_of(section, page)
+        if articles:
+            yield articles
+        whole += inside + articles
+    legend = "" if alone else _legend(whole, page)
     if legend:
         yield tag("p", legend, class_="legend")
     if found.others and not alone:
@@ -409,8 +416,8 @@ def _before_steps(sentence: GuideSentence) -> GuideSentence:
 
 
 def _sentence(sentence: GuideSentence, page: Page, alone: bool, marked: Heading | None = None) -> str:
-    """Render a sentence of the guide, with the verdicts about it and a link to the first article that states it in full.  In a
-    section that is `marked`, the part that the first screen shows has a mark.
+    """Render a sentence of the guide, with the verdicts about it.  In a section that is `marked`, the part that the first
+    screen shows has a mark.
     """
     if alone or marked is None:
         text = escaped(sentence.text) if sentence.author else inline(sentence.text, page.pictures)
@@ -418,25 +425,22 @@ def _sentence(sentence: GuideSentence, page: Page, alone: bool, marked: Heading 
         text = first_screen.words_marked(sentence, marked, page)
     clauses = [page.game.clause[name] for name in sentence.names if name in page.game.clause]
     text += next((ours(c.ours, page, alone) for c in clauses if c.ours), "")
-    if alone:
-        return text
-    text += sentence_badges(sentence.names, page)
-    return _with_superscript(text, _link_to_clause(clauses[0], page)) if clauses else text
+    return text if alone else text + sentence_badges(sentence.names, page)
 
 
-KEYS_BEHIND = re.compile(r'<small class="keys"[^>]*>[^<]*</small>$')
-
-
-def _with_superscript(text: str, mark: str) -> str:
-    """Return the text with a mark that stays on the same line as its last word, followed by the sentence's keys if keys are
-    shown.
-    """
-    keys = KEYS_BEHIND.search(text)
-    written, shown = (text, "") if keys is None else (text[: keys.start()], keys[0])
-    before, space, last = written.rpartition(" ")
-    if "<" in last or ">" in last:
-        return f"{written}&nbsp;{mark}{shown}"
-    return before + space + tag("span", f"{last}&nbsp;{mark}", class_="nb") + shown
+def _articles_of(section: GuideSection, page: Page) -> str:
+    """Return a line with links to the articles that state the sentences of a section: the game's own, then common rules."""
+    sentences = (*section.sentences, *section.scores, *section.behind)
+    stated = (next((name for name in one.names if name in page.game.clause), None) for one in sentences)
+    clauses = [page.game.clause[name] for name in dict.fromkeys(stated) if name is not None]
+    keys = [article.key for article in page.game.ruleset.articles]
+    first = dict[str, g.Clause]()
+    for clause in clauses:
+        first.setdefault(_official_article(clause, page.game), clause)
+    ordered = sorted(first, key=lambda key: (page.scope.naming.is_common(key), keys.index(key)))
+    links = [_link_to_clause(first[key], page) for key in ordered]
+    lead = escaped(page.label("guide_articles") + page.label("colon"))
+    return tag("p", f"{lead} {' · '.join(links)}", class_="articles", data_search_exclude="") if links else ""
 
 
 def ours(reason: g.Names, page: Page, alone: bool) -> str:

@@ -10,10 +10,10 @@
 // hearts.  It selects less in a phrase of the texts, such as the queen of spades.
 (function () {
   var STEM = 0.95, SYNONYM = 0.65, BEGINNING = 0.6, NEAR = 0.7, FEW = 3, LONG = 8;
-  var TITLE = 0.6, LEADS = 0.6, INSIDE = 0.5, PHRASE = 0.5, MOST = 1.5, NAMED = 3, AS_WORD = 0.25, HALF = 0.5, CLOSE = 1, LEAST = 0.5, WITHIN = 3, LONGER = 0.25, LONGEST = 1.25;
+  var TITLE = 0.6, LEADS = 0.6, PHRASES = 1.6, INSIDE = 0.5, PHRASE = 0.5, MOST = 1.5, NAMED = 3, AS_WORD = 0.25, ON_PAGE = 0.4, HALF = 0.5, CLOSE = 1, LEAST = 0.5, WITHIN = 3, LONGER = 0.25, LONGEST = 1.25;
   var FIRST = 1.1, AROUND = 0.3, OWN = 0.8;
   // The theme multiplies scores by up to five, for pages and for hits with every word: the power makes this negligible.
-  var PAGE = 0.2, SOURCE = 0.4, HEADING = 0.5, ELSEWHERE = 0.6, AIM = 0.8, SPREAD = 16, ALSO = 0.7;
+  var PAGE = 0.2, SOURCE = 0.4, HEADING = 0.5, ELSEWHERE = 0.6, PROOFS = 0.6, AIM = 0.8, CLAUSE = 0.9, SPREAD = 16, ALSO = 0.7;
   var synonymsOf = {};
   var askingIn = {};
   var leadingIn = {};
@@ -63,6 +63,8 @@
       var rank = Math.pow(section.boost || 1, PAGE);
       if (/^source-/.test(anchor)) rank *= SOURCE;
       if (anchor === "elsewhere") rank *= ELSEWHERE;
+      if (/-proofs\.html$/.test(parts[0])) rank *= PROOFS;
+      if (/^c-/.test(anchor)) rank *= CLAUSE; // a player reads the guide first
       if (/^t-aim/.test(anchor)) rank *= AIM; // it names what the sections explain
       if (!section.text && (anchor || game + ".html" !== parts[0])) rank *= HEADING;
       var known = { ref: section.location, game: game, anchor: anchor, rank: rank, title: wordsOf(section.title), text: wordsOf(section.text) };
@@ -121,7 +123,7 @@
     return found;
   };
   var same = function (one, other) {
-    return one === other || stem(one) === stem(other)
+    return one === other || other.length > 3 && stem(one) === stem(other)
       || (synonymsOf[code] || []).some(function (some) { return /\d/.test(one + other) && some.indexOf(one) >= 0 && some.indexOf(other) >= 0; })
       || !Object.hasOwn(vocabulary, one) && Math.min(one.length, other.length) > 4 && isNear(one, other, slips(one) ? 1 : 0);
   };
@@ -198,7 +200,8 @@
     });
     return sum;
   };
-  // The words of a query that lead to a section only together: *how many cards*, written with low lines between them.
+  // The words of a query that lead to a section only together: *how many cards*, written with low lines between them.  A longer
+  // phrase replaces those inside it: *with how many cards* asks for the pack.
   var phrasesOf = function (written) {
     var found = [];
     written.forEach(function (_, at) {
@@ -207,7 +210,9 @@
         if (Object.hasOwn(vocabulary, phrase)) found.push(phrase);
       }
     });
-    return found;
+    return found.filter(function (phrase) {
+      return !found.some(function (other) { return other !== phrase && ("_" + other + "_").indexOf("_" + phrase + "_") >= 0; });
+    });
   };
   // The first piece of each game's guide, after its aim, that has a word: it explains the word more often than others.
   var firstWith = function (forms) {
@@ -299,13 +304,16 @@
       });
       strengths.forEach(function (strength, n) {
         var name = named[pieces[n].game], isName = name && !name.phrase && name.words.indexOf(word) >= 0 && (pieces[n].anchor ? besides : asked);
-        scores.set(n, (scores.get(n) || 0) + weights[at] * strength * (isName ? AS_WORD : 1));
+        scores.set(n, (scores.get(n) || 0) + (/_/.test(word) ? PHRASES : 1) * weights[at] * strength * (isName ? AS_WORD * (pieces[n].anchor ? 1 : ON_PAGE) : 1));
       });
     });
     var hits = [];
     scores.forEach(function (score, n) {
       var piece = pieces[n], name = named[piece.game];
-      var value = (score + CLOSE * nearby(piece, forms.slice(0, meant.length), weights)) * piece.rank * (1 + (name ? NAMED * name.share : 0));
+      var near = name && !name.phrase && (piece.anchor ? besides : asked) ? weights.map(function (weight, at) {
+        return name.words.indexOf(all[at]) >= 0 ? AS_WORD * weight : weight;
+      }) : weights;
+      var value = (score + CLOSE * nearby(piece, forms.slice(0, meant.length), near)) * piece.rank * (1 + (name ? NAMED * name.share : 0));
       var found = {};
       forms.forEach(function (some) {
         Object.keys(some).forEach(function (form) {

@@ -1,0 +1,39 @@
+"""HTML of a script with its repeated parts abbreviated: the cards in the drawings of a hand are two thirds of its bytes, and a
+step repeats most of the step before.
+
+A sign of the private use area of Unicode replaces each occurrence of a part: a place with its cards, a card, or a tag.  Parts
+contain signs of parts that come later in the list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+FIRST_SIGN: Final = 0xE000
+"""The script that expands the signs subtracts this number."""
+_MOST: Final = 0x1900
+_SIGNS: Final = re.compile(r"[\ue000-\uf8ff]")
+_PLACE: Final = re.compile(r"<div data-place=.*?</div>", re.DOTALL)
+_CARD_OR_TAG: Final = re.compile(r'<b class="face.*?</b>|<[^>]*>')
+_COST: Final = 3
+"""The bytes of a sign."""
+
+
+def abbreviated(html: str) -> tuple[str, tuple[str, ...]]:
+    """Return HTML with signs in place of repeated parts, and the parts."""
+    if _SIGNS.search(html):
+        return html, ()
+    (outer,), places = _replaced([html], _PLACE, 0)
+    (inner, *within), others = _replaced([outer, *places], _CARD_OR_TAG, len(places))
+    return inner, (*within, *others)
+
+
+def _replaced(texts: Sequence[str], pattern: re.Pattern[str], first: int) -> tuple[list[str], list[str]]:
+    """Return texts with signs in place of the parts that repeat, and the parts; the sign of the first has a number."""
+    counts = Counter(part for text in texts for part in pattern.findall(text))
+    parts = [part for part, times in counts.most_common() if (times - 1) * len(part) > (times + 2) * _COST][: _MOST - first]
+    signs = {part: chr(FIRST_SIGN + first + at) for at, part in enumerate(parts)}
+    return [pattern.sub(lambda found: signs.get(found[0], found[0]), text) for text in texts], parts
