@@ -69,6 +69,20 @@ def test_every_number_of_players_is_tried(tmp_path: Path) -> None:
     assert fault.message.startswith("with 3 players: ")
 
 
+@pytest.mark.parametrize(("number", "sizes"), [("40", "0, 40"), ("39", ""), ("20", "")])
+def test_a_deal_that_gives_one_hand_the_whole_pile_is_a_warning(number: str, sizes: str, tmp_path: Path) -> None:
+    """The number of a deal is for each hand: 40 cards to each hand are the whole pack to the player who begins."""
+    text = text_of(PLAY).replace("deal 2 from", f"deal {number} from")
+    (tmp_path / "prova.regole").write_text(text, encoding="utf-8")
+    game = load_game(tmp_path / "prova.regole")
+    assert isinstance(game, Game), game
+    found = [one for one in faults_at_every_number_of_players(game) if one.code == "C0832"]
+    assert [(one.severity, one.primary and one.primary.text) for one in found] == [
+        ("warning", f"in the order of the seats, the hands get {sizes} cards") for _ in sizes[:1]
+    ]
+    assert all("`distribuisce: deal 1 from stock to each hand`" in (one.help or "") for one in found)
+
+
 @pytest.mark.parametrize("name", ["scopa", "hearts", "cucu"])
 def test_shipped_games_have_none(name: str) -> None:
     game = load_game(name)

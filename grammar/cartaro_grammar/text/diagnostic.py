@@ -192,6 +192,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0831": CodeInfo(
             "record of another game", "A record is for another game, edition or text than the one that replays it."
         ),
+        "C0832": CodeInfo("pile dealt to some", "A deal to each hand uses up its pile before each hand has a card."),
         "C0901": CodeInfo("form of a setting", "A setting on the command line is not of the form `option=value`."),
         "C0902": CodeInfo("input cannot be read", "A position or record cannot be read from its file."),
         "C0903": CodeInfo("input too large", "A position or record file is too large."),
