@@ -182,7 +182,7 @@ class Reporter:
     def _dependents(self, name: str) -> list[tuple[str, str]]:
         """Return the items that mention a name, directly or through items that would be lost with it, by article and name."""
         if not self.mentioned:
-            self.mentioned += ((n, e.item, _mentioned(e.item), _defines(e.item)) for n, e in self.entries)
+            self.mentioned += ((n, e.item, mentioned_names(e.item), defined_names(e.item)) for n, e in self.entries)
         lost, resting = {name}, dict[str, str]()
         grown = True
         while grown:
@@ -203,14 +203,21 @@ def _by_article(resting: list[tuple[str, str]]) -> list[tuple[str, list[str]]]:
     return [(number, [name for at, name in resting if at == number]) for number in numbers]
 
 
-def _mentioned(item: object) -> frozenset[str]:
+def mentioned_names(item: object) -> frozenset[str]:
     """Return the names that a clause or declaration mentions."""
     own = item.name if isinstance(item, tree.Clause) else None
     return frozenset(p.text for p in parts(item) if isinstance(p, tree.Name | tree.Word) and p is not own)
 
 
-def _defines(item: object) -> frozenset[str]:
-    """Return the definition that a clause belongs to."""
+def defined_names(item: object) -> frozenset[str]:
+    """Return the name that a clause defines, if it is a definition."""
     sentence = item.sentence if isinstance(item, tree.Clause) else None
     found = defined_by(sentence.subject) if isinstance(sentence, tree.Definition) else None
     return frozenset() if found is None else frozenset((found[0].text,))
+
+
+def parameters_of(item: object) -> frozenset[str]:
+    """Return the names of the parameters of a clause, if it is a definition."""
+    sentence = item.sentence if isinstance(item, tree.Clause) else None
+    found = defined_by(sentence.subject) if isinstance(sentence, tree.Definition) else None
+    return frozenset() if found is None else frozenset(one.text for one in found[1] if isinstance(one, tree.Name))

@@ -29,7 +29,7 @@ from cartaro_grammar.text.spelling import MEANING_CHANGING, close_words
 
 RepairKind = Literal[
     "word", "sign", "quotes", "missing", "superfluous", "capital", "card", "margin", "noise word", "brackets", "comment",
-    "joined name", "reserved name", "unnamed", "en", "it", "fr", "advice",
+    "joined name", "reserved name", "sum", "unnamed", "en", "it", "fr", "advice",
 ]  # fmt: skip
 """`word` is a spelling; `en` is a synonym in other English words, or in other words of the text's language; `it` and `fr` are
 synonyms in those languages in an English text; `advice` makes no change, and the sentence is skipped.
@@ -366,6 +366,7 @@ def _word_repairs(buffer: EditBuffer, pieces: list[Piece], here: int, failure: P
     """Yield changes of one word or sign, the likeliest first; `here` is the piece at the failure."""
     if here < len(pieces):
         yield from _bracket_repairs(pieces, here)
+        yield from _sum_repairs(pieces, here)
         yield from _sign_repairs(pieces[here], buffer.language)
         yield from spelling_repairs(pieces[here], buffer.language)
     yield from _flag_repairs(pieces, here, buffer.language)
@@ -516,6 +517,21 @@ def _bracket_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
             for last in _ends(pieces, here):
                 closing = LineEdit(last.line, last.end, last.end, ")")
                 yield Repair("brackets", pieces[here], "", (opening, closing))
+
+
+def _sum_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
+    """Yield a sum in brackets, up to a comma or the end of its line: from the word before its sign, or from one further back."""
+    if here == 0 or pieces[here].text not in {"+", "-"}:
+        return
+    line = pieces[here].line
+    last = next((at for at in range(here, len(pieces)) if pieces[at].text == "," or pieces[at].line != line), len(pieces))
+    if last - 1 == here:
+        return
+    closing = LineEdit(line, pieces[last - 1].end, pieces[last - 1].end, ")")
+    for first in range(here - 1, max(0, here - 4), -1):
+        if pieces[first].line == line:
+            opening = LineEdit(line, pieces[first].start, pieces[first].start, "(")
+            yield Repair("sum", pieces[here], "", (opening, closing))
 
 
 def _ends(pieces: list[Piece], here: int) -> Iterator[Piece]:

@@ -305,6 +305,15 @@ def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
                 Label(span, msg("here")),
                 help=advice,
             )
+        case "sum":
+            spans = [buffer.span(source, edit.line, edit.start, edit.end) for edit in repair.edits]
+            return Diagnostic(
+                "C0201",
+                msg("`{word}` does not fit here", word=word),
+                Label(span, msg("here")),
+                help=msg("put the sum in brackets"),
+                fix=_fix_of_line(repair, spans),
+            )
         case "comment":
             return Diagnostic(
                 "C0201",
