@@ -238,12 +238,12 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
         return error_expression(span)
     if text in scope.out_of_scope:
         _report_out_of_scope(context, node, scope.out_of_scope[text])
-    elif text in ("it", "its", "they", "them") and _is_unnamed(scope):
+    elif text in ("it", "its", "they", "them", "card") and _is_unnamed(scope):
         advice = msg(
             "leave the word out: `(cards where rank is …)`, `the player with highest points`; a set without the members of "
             "another is `s - t`; or name each one: `(x in s where …)`; a number of each is defined by `NAME of x is …`"
         )
-        message = msg("the members have no name here, so `{word}` cannot refer to them", word=text)
+        message = msg("the members have no name here, so `{word}` cannot refer to them", word=span.text)
         context.report.error("C0303", message, span, msg("not known"), advice)
     elif len(text) == 1 and (each := [name for name in ("player", "side") if isinstance(scope.bound.get(name), g.Local)]):
         message = msg("there is {called} called `{word}`", called=msg("nothing"), word=text)

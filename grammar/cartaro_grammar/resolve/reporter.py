@@ -13,7 +13,7 @@ from cartaro_grammar.syntax.lark_parser import keywords
 from cartaro_grammar.syntax.synonyms import advice_on_name, translate_word
 from cartaro_grammar.text.diagnostic import MAX_WORD, Cure, Diagnostic, Fix, Label
 from cartaro_grammar.text.key_phrases import declared_in, names_in
-from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg
+from cartaro_grammar.text.messages import Message, join_and, join_commas, join_semicolons, msg
 from cartaro_grammar.text.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.text.spelling import did_you_mean
@@ -61,7 +61,7 @@ def _suggest_keyword(word: tree.Word, known: Iterable[str]) -> Suggestion:
     meant, translated = (advice_on_name(word.text), translate_word(word.text)) if is_english else (None, None)
     if meant is not None:
         return meant, None if translated is None else replace_word(word, translated[0])
-    if word.text in keywords(key_word_language(word.span.source.text)):
+    if not {word.text, word.span.text}.isdisjoint(keywords(key_word_language(word.span.source.text))):
         return msg("`{word}` is a word of the language, not a name", word=word.text), None
     return suggest_fix(word, known)
 
@@ -148,8 +148,12 @@ class Reporter:
         """True while suggestions are still made."""
         return self.compared < MAX_COMPARED
 
-    def unknown_name(self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
-        """Report a name that is not declared; `what` names what is missing, such as `no act`."""
+    def unknown_name(
+        self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303", together: tuple[str, ...] = ()
+    ) -> None:
+        """Report a name that is not declared; `what` names what is missing, such as `no act`. `together` are other names of the
+        same clause that were removed with it.
+        """
         names = list(known) if self.may_suggest else []
         language = key_word_language(word.span.source.text)
         if language != ENGLISH:
@@ -165,7 +169,8 @@ class Reporter:
             return
         place, instead = self.removed[word.text]
         label, other = Label(word.span, msg("a clause that defined it was removed")), Label(place.span, msg("removed here"))
-        advice = msg("keep `{word}`, or amend this clause too", word=word.text)
+        kept = join_and([join_commas(f"`{name}`" for name in (word.text, *together[:-1])), *(f"`{n}`" for n in together[-1:])])
+        advice = msg("keep {names}, or amend this clause too", names=kept)
         if instead:
             there = join_and(f"`{name}`" for name in instead)
             advice = msg("keep the name `{word}` instead of {there}, or amend this clause too", word=word.text, there=there)
