@@ -226,16 +226,14 @@ class ArticleMerger:
         clause defines it.
         """
         sentence = item.sentence if isinstance(item, tree.Clause) else None
-        match sentence:
-            case tree.Definition(subject=subject) if (defined := defined_by(subject)) is not None:
-                names = [defined[0].text]
-            case tree.AttributeTable(name=name, measures=measures, rows=rows):
-                names = [word.text for word in (name, *measures, *(row.name for row in rows))]
-            case tree.Columns(measures=measures):
-                names = [word.text for word in measures]
-            case _:
-                names = []
-        self.removed_definitions.update((name, (where, ())) for name in names)
+        names: list[tree.Word] = []
+        if isinstance(sentence, tree.Definition) and (defined := defined_by(sentence.subject)) is not None:
+            names = [defined[0]]
+        elif isinstance(sentence, tree.AttributeTable):
+            names = [sentence.name, *sentence.measures, *(row.name for row in sentence.rows)]
+        elif isinstance(sentence, tree.Columns):
+            names = [*sentence.measures]
+        self.removed_definitions.update((name.text, (where, ())) for name in names)
 
     def _find_entry(self, article: MergedArticle, name: tree.Word, amending: tree.Amendment | None = None) -> int | None:
         """Return the place of the entry that an amendment names. If it is missing, report it and suggest an entry of the

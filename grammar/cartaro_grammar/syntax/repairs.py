@@ -520,7 +520,7 @@ def _bracket_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
 
 
 def _sum_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
-    """Yield a sum in brackets, up to a comma or the end of its line: from the word before its sign, or from one further back."""
+    """Yield a sum in brackets, up to a comma or the end of its line, from the word before its sign or from one further back."""
     if here == 0 or pieces[here].text not in {"+", "-"}:
         return
     line = pieces[here].line
