@@ -435,7 +435,10 @@ def _show_open(out: Console, name: str, result: dict[str, Any], language: str) -
     for number, at in enumerate(positions):
         out.print(Text(f"      {lang.text('site_open_allowed')}", style="dim"))
         _show_cards(out, game, at, language)
-        if counters := ", ".join(f"{cell} {_value_text(value, language)}" for cell, value in at["counters"].items()):
+        if counters := ", ".join(
+            f"{display_name(game, cell, language, game.cell[cell].names)} {_value_text(value, language)}"
+            for cell, value in at["counters"].items()
+        ):
             out.print(Text(f"      {counters}", style="dim"))
         if "played" in found and not number:
             then = f"      {lang.text('site_open_then')} "
