@@ -220,6 +220,15 @@ def test_a_table_that_a_text_replaces_is_declared_again_in_its_words(language: s
     assert [one.code for one in found if one.severity == "error"] == ["C0512"], "players and course are missing"
 
 
+def test_an_amendment_names_the_thing_of_a_library_though_the_text_has_one_of_that_name() -> None:
+    text = ITALIAN.replace(
+        '\narticolo 1 "Regole"',
+        '\nnell\'articolo 1 di cose si abroga mazzo\n\narticolo 1 "Regole"\n  pila mazzo it "il mazzo"',
+    )
+    codes = [one.code for one in check_texts(texts_with(text), "caso.regole").diagnostics]
+    assert "C0502" not in codes
+
+
 def test_a_message_about_a_name_in_words_underlines_them() -> None:
     text = ITALIAN.replace("si aggiunge 1 ai punti della parte di chi_ha_preso", "si aggiunge mano ai punti della parte")
     found = check_texts(texts_with(text), "caso.regole").diagnostics

@@ -431,6 +431,8 @@ class _NameTable:
     """The measures that have words without being declared, for the heads of tables, where nothing else is possible."""
     ambiguous: Mapping[str, tuple[str, ...]]
     """The declared names of each ambiguous word, which is therefore not read."""
+    whole: Mapping[str, NameInWords]
+    """The names with all their words, also words that are not read since another name has them."""
 
 
 @lru_cache(maxsize=64)
@@ -479,7 +481,9 @@ def _table(files: IdentityKey[tree.File], language: str) -> _NameTable:
     names = {name: _usable(one, read) for name, one in made.items()}
     of_attributes = _readable(attributes, {*attributes}, language)
     of_measures = _readable({name: made[name] for name in worded if name in made}, worded, language)
-    return _NameTable(names, read, libraries, worded, definitions, attributes, of_attributes, of_measures, _ambiguous(made))
+    return _NameTable(
+        names, read, libraries, worded, definitions, attributes, of_attributes, of_measures, _ambiguous(made), made
+    )
 
 
 def may_repeat(name: str, written: str, how: Repeated, worded: Set[str], definitions: Mapping[str, Set[str]]) -> bool:
@@ -594,6 +598,7 @@ def _resolved(file: tree.File, files: IdentityKey[tree.File]) -> tree.File:
         word = facts.references.get(start, "") if how is COLUMN else ""
         if word in table.read_measures and word not in table.worded:
             places[start] = table.read_measures[word]
+    places |= _amended_in_words(file, facts, table)
     if not words and not places:
         return file
     labels = {start for start, _ in _amended_labels(file, files)}
@@ -605,6 +610,17 @@ def _resolved(file: tree.File, files: IdentityKey[tree.File]) -> tree.File:
         return node
 
     return rewrite(file, declared)
+
+
+def _amended_in_words(file: tree.File, facts: _FileFacts, table: _NameTable) -> Mapping[int, str]:
+    """Return a map from the names in a file's amendments to the declared names of other texts whose words they are, if the file
+    itself declares such a name: an amendment can only be about the other one.
+    """
+    own = {declared.name for declared in facts.declared}
+    named = [word for item in file.items if isinstance(item, tree.Amendment) for word in item.names if word.text in own]
+    others = {name: one for name, one in table.whole.items() if name not in own} if named else {}
+    read = _readable(others, {*others}, key_word_language(file.source.text))
+    return {word.span.start: read[word.text] for word in named if word.text in read}
 
 
 def _amended_labels(file: tree.File, files: IdentityKey[tree.File]) -> Iterator[tuple[int, str]]:

@@ -180,7 +180,11 @@ class Reporter:
                 msg("in article {number}: {names}", number=number, names=", ".join(f"`{name}`" for name in names))
                 for number, names in _by_article(resting)
             )
-            advice = msg("keep `{word}`, or amend everything that depends on it too: {shown}", word=word.text, shown=shown)
+            advice = msg(
+                "keep `{word}`, put another in its place with `replace`, or amend everything that depends on it too: {shown}",
+                word=word.text,
+                shown=shown,
+            )
         message = msg("there is {called} called `{word}` any more", called=called, word=word.text)
         self.found.append(Diagnostic(code, message, label, (other,), help=advice))
 
