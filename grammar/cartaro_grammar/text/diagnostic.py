@@ -113,7 +113,8 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0515": CodeInfo("never applies", "A clause, or an effect, has a case that never occurs in play."),
         "C0516": CodeInfo("exemption of nothing", "The prohibition that an exemption lifts never bars anything in its case."),
         "C0517": CodeInfo(
-            "cleared before it is read", "A clause reads memory that another clause of the same event has just cleared."
+            "cleared before it is read",
+            "A clause needs memory or cards that another clause of the same event has just cleared or moved.",
         ),
         "C0518": CodeInfo("wording out of date", "A wording of the guide was written for an earlier text of its clause."),
         "C0519": CodeInfo("wording in too few languages", "A wording of the guide is missing in a language of the title."),
