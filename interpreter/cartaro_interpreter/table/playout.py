@@ -19,7 +19,7 @@ from cartaro_grammar import Diagnostic, join_semicolons, msg
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.formats.json_text import write_json
 from cartaro_interpreter.formats.position import write_position
-from cartaro_interpreter.play.course import Play, matching
+from cartaro_interpreter.play.course import Play, counted_in, matching
 from cartaro_interpreter.play.questions import ScoreSheet, View, score, view
 from cartaro_interpreter.play.turn import Choice, choices, open_steps, settled
 from cartaro_interpreter.ruling.grounds import Judgement, Offer, hindrances, judge, offers
@@ -128,6 +128,7 @@ class PlayInProgress:
     """The play at one table. `offered` counts the legal moves at all choices of a playout. `stood` is the last state in which a
     move was awaited, if the caller keeps it. `demand` is the demand of rulings on the next entry. `acted` is the state after
     the act of the last move and its consequences, before the end of the turn; it is None after a move that only ends the turn.
+    `counted` is the state in which the last hand was counted, until the next one begins.
     """
 
     rules: Rules
@@ -142,6 +143,7 @@ class PlayInProgress:
     offered: int = 0
     stood: State | None = None
     acted: State | None = field(init=False, default=None)
+    counted: State | None = field(init=False, default=None)
     before: int = field(init=False)
     play: Play = field(init=False)
     keeper: Scorekeeper = field(init=False)
@@ -154,6 +156,7 @@ class PlayInProgress:
     def _watch(self, moment: tuple[str, str], state: State) -> None:
         if moment[0] == "after":
             self.acted = state
+        self.counted = counted_in(moment, state, self.counted)
         self.keeper.watch(moment, state)
 
     @property
