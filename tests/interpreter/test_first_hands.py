@@ -89,3 +89,23 @@ def test_shipped_games_have_none(name: str) -> None:
     assert isinstance(game, Game)
     assert faults_of_first_hands(game) == ()
     assert faults_at_every_number_of_players(game) == ()
+
+
+def test_a_step_of_a_library_that_is_required_too_is_named(tmp_path: Path) -> None:
+    """A game that writes its own step next to that of a library has both in each turn."""
+    text = (
+        'game doppio\n  title "Doppio"\n  use french_tricks\n\narticle 1 "Rules"\n  two: there are 2 players\n'
+        "  round: play runs clockwise\n  alone: the sides are single players\n  zone aside of each player\n"
+        "  at the start of the hand\n    mix: shuffle all cards into stock\n    share: deal 3 from stock to each hand\n"
+        "  act bid bids\n    bids is some of hand\n    move bids to aside\n"
+        "  bidding: the player may bid when aside is empty and number of bids is 3\n"
+        "  not_yet despite libera: the player may not play when some aside is empty\n"
+        "  mine: in a turn the player must bid or play\n"
+        "  points_for: each side scores 1\n  over: the match ends when some side has points at least 1\n"
+    )
+    (tmp_path / "doppio.regole").write_text(text, encoding="utf-8")
+    game = load_game(tmp_path / "doppio.regole")
+    assert isinstance(game, Game), game
+    [fault] = faults_of_first_hands(game)
+    assert fault.code == "C0823"
+    assert "both steps, `gioca` of tricks and `mine`" in (fault.help or "")
