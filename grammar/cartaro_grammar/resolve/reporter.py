@@ -76,8 +76,7 @@ def _cures_of_key_word(word: tree.Word, language: str) -> Iterator[Cure]:
     if word.text not in keywords(language):
         return
     source, start = word.span.source, word.span.start
-    of = "|".join(re.escape(form) for form in _forms_of_of(language))
-    before = re.search(rf"\s+(?:{of})\s*(?:the\s+)?$", source.text[max(0, start - MAX_WORD) : start])
+    before = owner_before(word.span)
     if before is not None:
         whole = Span(source, start - len(before[0]), word.span.end)
         help_ = msg(
@@ -91,6 +90,12 @@ def _cures_of_key_word(word: tree.Word, language: str) -> Iterator[Cure]:
         written = f"({phrase.text.rstrip()})"
         help_ = msg("put the phrase in brackets: `{phrase}`", phrase=written)
         yield Cure(help_, Fix(Span(source, start, start + len(phrase.text.rstrip())), written))
+
+
+def owner_before(span: Span) -> re.Match[str] | None:
+    """Return the `of` before a place, with the spaces around it, if there is one."""
+    of = "|".join(re.escape(form) for form in _forms_of_of(key_word_language(span.source.text)))
+    return re.search(rf"\s+(?:{of})\s*(?:the\s+)?$", span.source.text[max(0, span.start - MAX_WORD) : span.start])
 
 
 def _forms_of_of(language: str) -> tuple[str, ...]:
