@@ -15,7 +15,9 @@ from functools import lru_cache
 from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING, Protocol
 
+from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.names_in_words import title_as_name, with_declared_names
+from cartaro_grammar.resolve.reporter import defined_names, mentioned_names, parameters_of
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.tree_cache import parse_cached
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
@@ -301,19 +303,34 @@ class FileSet:
     def combine_diagnostics(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         """Return the syntax errors, and the errors in the rest that are not consequences of them, in the order of the texts."""
         kept = dict.fromkeys(self.found)
-        if self.is_readable:
-            kept |= dict.fromkeys(one for one in found if self._is_independent(one))
         names = list(dict.fromkeys(one.file for one in self.found))
+        if self.is_readable:
+            lost = self.unread | self._lost()
+            own = {*names, self.files[-1].source.name}
+            kept |= dict.fromkeys(one for one in found if one.file in own and self._is_independent(one, lost))
         order = {name: number for number, name in enumerate(names)}
         return tuple(sorted(kept, key=lambda d: (order.get(d.file, len(names)), d.primary.span.start if d.primary else 0)))
 
-    def _is_independent(self, diagnostic: Diagnostic) -> bool:
-        """Return whether an error remains an error whatever the content of the sentences that do not parse."""
+    def _lost(self) -> set[str]:
+        """Return the names of definitions that depend on a name that only sentences that do not parse have."""
+        clauses = [one for file in self.files for one in parts(file) if isinstance(one, tree.Clause)]
+        found = [(mentioned_names(one) - parameters_of(one), defined_names(one)) for one in clauses]
+        known = frozenset[str]().union(*(defined for _, defined in found), *(frozenset((c.name.text,)) for c in clauses))
+        lost, before = self.unread - known, -1
+        while len(lost) > before:
+            before = len(lost)
+            lost |= {name for names, defined in found if names & lost for name in defined}
+        return lost
+
+    def _is_independent(self, diagnostic: Diagnostic, lost: set[str]) -> bool:
+        """Return whether an error remains an error whatever the content of the sentences that do not parse, on which the lost
+        names depend. An error in a text that is used, such as a library, is a consequence: the text has no such error alone.
+        """
         if diagnostic.severity != "error" or diagnostic.code not in LOCAL_CODES:
             return False
         if diagnostic.code == "C0405" and self.unread & {"card", "pack"}:
             return False
-        return not self.unread.intersection(re.findall(r"\w+", " ".join(re.findall("`([^`]*)`", diagnostic.message))))
+        return not lost.intersection(re.findall(r"\w+", " ".join(re.findall("`([^`]*)`", diagnostic.message))))
 
     def load(self, path: PurePath) -> None:
         """Load a file with the files that it names and its annexes; their trees have declared names (decision 0091)."""

@@ -27,6 +27,7 @@ from cartaro_grammar import (
     Span,
     choose,
     clash_advice,
+    conjuncts,
     join_and,
     join_semicolons,
     msg,
@@ -36,7 +37,7 @@ from cartaro_grammar import (
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
-from cartaro_interpreter.play.course import Play, group_meant, matching
+from cartaro_interpreter.play.course import Play, counted_in, group_meant, matching
 from cartaro_interpreter.play.questions import ask
 from cartaro_interpreter.play.turn import Choice, actor_of, after, choice_of, is_open, open_steps
 from cartaro_interpreter.ruling.broken_claims import found_instead
@@ -82,7 +83,8 @@ class _GivenOrders:
 
 class Scene:
     """The state of an example so far. `actor` is the player to whom the lines refer, `moved` is True if a move was made in this
-    turn. `done` is the state right after the last move. `demand` holds the demands of rulings on the next move.
+    turn. `done` is the state right after the last move, and `counted` the state in which the hand was counted, if it
+    ended. `demand` holds the demands of rulings on the next move.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -93,6 +95,7 @@ class Scene:
         self.actor = 0
         self.moved = False
         self.done: State | None = None
+        self.counted: State | None = None
         self.demand: Demand = ()
         self.orders: list[tuple[int, ...]] = []
         """Return the results of the next shuffles, as the example states them."""
@@ -109,7 +112,7 @@ class Scene:
 
     def _watch(self, moment: tuple[str, str], state: State) -> None:
         """Note the beginning of a turn, in which no move has been made."""
-        del state
+        self.counted = counted_in(moment, state, self.counted)
         self.moved = self.moved and moment != ("start", "turn")
 
     # ------------------------------------------------------------------ moves written out
@@ -569,16 +572,30 @@ class _Runner:
         return move is not None and refusal is None
 
     def _check(self, line: g.Check) -> None:
-        value = ask(self.rules, self.scene.state, line.condition, self.scene.actor)
-        if isinstance(value, Diagnostic):
-            self.against.append(value)
-        elif not value:
-            written = line.condition.span.text
-            found = found_instead(self.rules, line.condition, self.scene.state, self.scene.actor)
-            message = msg("`{condition}` does not hold", condition=written)
-            if found:
-                message = msg("`{condition}` does not hold: {found}", condition=written, found=found)
-            self.fail(message, line.span)
+        for condition in conjuncts(line.condition) if self.scene.counted is not None else (line.condition,):
+            state = self.scene.state
+            if self.scene.counted is not None and _is_of_the_count(condition):
+                state = self.scene.counted
+            value = ask(self.rules, state, condition, self.scene.actor)
+            if isinstance(value, Diagnostic):
+                self.against.append(value)
+                return
+            if not value:
+                written = line.condition.span.text
+                found = found_instead(self.rules, condition, state, self.scene.actor)
+                message = msg("`{condition}` does not hold", condition=written)
+                if found:
+                    message = msg("`{condition}` does not hold: {found}", condition=written, found=found)
+                self.fail(message, line.span)
+                return
+
+
+def _is_of_the_count(condition: Expr) -> bool:
+    """Return whether a condition is about scores only: after the end of a hand they are those that were counted, also if the
+    count has changed what they depend on, such as the dealer.
+    """
+    nodes = tuple(parts(condition))
+    return any(isinstance(node, g.ScoreOf) for node in nodes) and not any(isinstance(node, g.Recall) for node in nodes)
 
 
 def _span_of(line: g.ExampleLine) -> Span:

@@ -16,9 +16,10 @@ from cartaro_grammar.syntax.key_word_rewriting import rewrite_key_words
 from cartaro_grammar.syntax.key_words import key_word_table
 from cartaro_grammar.syntax.lark_parser import keywords
 from cartaro_grammar.syntax.parser import parse
+from cartaro_grammar.syntax.syntax_errors import describe_continuation
 from cartaro_grammar.text.catalogue import TRANSLATED, diagnostics
 from cartaro_grammar.text.diagnostic import Diagnostic, render
-from cartaro_grammar.text.key_phrases import read_table, requoted, word_table
+from cartaro_grammar.text.key_phrases import phrase_in, read_table, requoted, word_table
 from cartaro_grammar.text.messages import in_key_words as worded
 from cartaro_grammar.text.messages import msg, phrase, translate
 from cartaro_grammar.text.source import Source
@@ -116,3 +117,21 @@ def test_a_diagnostic_about_a_text_is_rendered_in_its_key_words() -> None:
     source = Source("a.regole", "in italiano\ngioco a\n")
     found = Diagnostic("C0512", msg("write `{text} of …`", text="fiche"), Label(Span(source, 12, 17), ""))
     assert render(found).startswith("error[C0512]: write `fiche di …`")
+
+
+@pytest.mark.parametrize(
+    ("english", "language", "written"),
+    [
+        ("(the first player after dealer where …)", "it", "(il primo giocatore dopo dealer dove …)"),
+        ("subtract 1 from COUNTER for each player", "fr", "on retire 1 à COMPTEUR pour chaque joueur"),
+        ("deal 3 from PILE to each ZONE", "fr", "on distribue 3 depuis PILE à chaque ZONE"),
+    ],
+)
+def test_a_sentence_in_a_help_can_be_read(english: str, language: str, written: str) -> None:
+    assert phrase_in(english, language) == written
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+def test_a_token_of_several_words_is_described_in_the_words_of_the_text(language: str) -> None:
+    described = describe_continuation(frozenset({"AS_PRINTED"}), here=True, language=language)
+    assert described == msg("{what} should be here", what=f"`{phrase_in('as printed', language)}`")

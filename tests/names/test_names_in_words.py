@@ -24,6 +24,11 @@ SHIPPED = sorted((ROOT / "rulesets").rglob("*.regole"))
 AUTHORS = sorted((Path(__file__).parent / "authors").glob("*.regole"))
 OTHERS = [language for language in KEY_WORD_LANGUAGES if language != "en"]
 
+TRICKS = {
+    name: (ROOT / "rulesets" / "lib" / name).read_text(encoding="utf-8")
+    for name in ("french_tricks.regole", "french_deck.regole", "tricks.regole")
+}
+
 LIBRARY = """library cose
   title it "Le cose" en "Things" fr "Les choses"
 
@@ -194,6 +199,34 @@ def test_a_reference_that_a_text_replaces_is_declared_again_in_its_words() -> No
     assert "forza: la forza_nella_presa di s è 2" in other
     assert content(other) == content(text)
     assert translated(other, "en") == text
+
+
+@pytest.mark.parametrize(
+    ("language", "attribute", "measure"),
+    [("fr", "chaque carte a un rang", "chacun rang a force"), ("it", "ogni carta ha un valore", "ciascun valore ha forza")],
+)
+def test_a_table_that_a_text_replaces_is_declared_again_in_its_words(language: str, attribute: str, measure: str) -> None:
+    """The words of a library for an attribute or a measure are its name, though a definition has the same word (`force`)."""
+    opening, game, of, use, replaced = {
+        "fr": ("en français", "jeu", "titre", "utilise", "dans l'article 1 de {} on remplace {}"),
+        "it": ("in italiano", "gioco", "titolo", "usa", "nell'articolo 1 di {} si sostituisce {}"),
+    }[language]
+    text = (
+        f'{opening}\n{game} caso\n  {of} "Caso"\n  {use} french_tricks\n\n{replaced.format("french_deck", "valori")}\n'
+        f'  valori: {attribute}\n    asso "A"\n    re "K"\n{replaced.format("french_tricks", "forze")}\n'
+        f"  forze: {measure}\n    asso 2\n    re 1\n"
+    )
+    found = check_texts({**TRICKS, "caso.regole": text}, "caso.regole").diagnostics
+    assert [one.code for one in found if one.severity == "error"] == ["C0512"], "players and course are missing"
+
+
+def test_an_amendment_names_the_thing_of_a_library_though_the_text_has_one_of_that_name() -> None:
+    text = ITALIAN.replace(
+        '\narticolo 1 "Regole"',
+        '\nnell\'articolo 1 di cose si abroga mazzo\n\narticolo 1 "Regole"\n  pila mazzo it "il mazzo"',
+    )
+    codes = [one.code for one in check_texts(texts_with(text), "caso.regole").diagnostics]
+    assert "C0502" not in codes
 
 
 def test_a_message_about_a_name_in_words_underlines_them() -> None:

@@ -138,7 +138,7 @@ def test_the_command_prints_an_open_case_in_the_language_of_the_session(
 
 
 @pytest.mark.parametrize(
-    ("language", "line"), [("en", "capo none, asked true/false"), ("it", "capo nessuno, asked vero/falso")]
+    ("language", "line"), [("en", "il capo none, asked true/false"), ("it", "il capo nessuno, asked vero/falso")]
 )
 def test_the_memory_of_an_open_case_is_in_the_language_of_the_session(
     language: str, line: str, capsys: pytest.CaptureFixture[str]

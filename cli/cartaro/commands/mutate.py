@@ -12,7 +12,7 @@ from cartaro.extras import require
 from cartaro.rules_arguments import only_one, rules_argument
 from cartaro.shell import FAILURE, OK, json_option, language_option, load_or_exit, write_json
 from cartaro.terminal.streams import print_line, progress_bar
-from cartaro_grammar import Game, load_files, msg, translate, tree
+from cartaro_grammar import Game, key_word_language, load_files, msg, translate, tree
 from cartaro_interpreter import Json, json_model
 from cartaro_workbench import MutantTrial, MutantTrials, MutationReport
 
@@ -46,6 +46,13 @@ def command(
         write_json(cast("dict[str, Json]", json_model.encode(report, language)))
     else:
         _show(report, language)
+        for file in _in_other_words(rules):
+            message = msg(
+                "the clauses of {file} were not changed, because its key words are not English: `cartaro format --language en"
+                " {file}` writes them in English",
+                file=file,
+            )
+            print_line(translate(message, language))
     sys.exit(FAILURE if report.count("free") or report.not_borne_out else OK)
 
 
@@ -107,6 +114,11 @@ def _trials(rules: str, group: Group) -> Tried:
 def _trees(rules: str) -> tuple[tree.File, ...]:
     """Return the files of a ruleset that can be loaded."""
     return tuple(file for file in load_files(rules) if isinstance(file, tree.File))
+
+
+def _in_other_words(rules: str) -> list[str]:
+    """Return the names of the files whose key words are not English: changes are made to English sentences only."""
+    return [file.source.file for file in _trees(rules) if key_word_language(file.source.text) != "en"]
 
 
 # ------------------------------------------------------------------------- output

@@ -431,11 +431,15 @@ def _show_open(out: Console, name: str, result: dict[str, Any], language: str) -
     for label, text in (*lines, ("known", known)):
         if text:
             out.print(Text(f"      {lang.text(f'site_open_{label}')} {text}", style="dim"))
+    printed = {cell.name: cell.names for cell in game.cells}
     positions = [found[key] for key in ("before", "position") if key in found]
     for number, at in enumerate(positions):
         out.print(Text(f"      {lang.text('site_open_allowed')}", style="dim"))
         _show_cards(out, game, at, language)
-        if counters := ", ".join(f"{cell} {_value_text(value, language)}" for cell, value in at["counters"].items()):
+        if counters := ", ".join(
+            f"{display_name(game, cell, language, printed.get(cell, ()))} {_value_text(value, language)}"
+            for cell, value in at["counters"].items()
+        ):
             out.print(Text(f"      {counters}", style="dim"))
         if "played" in found and not number:
             then = f"      {lang.text('site_open_then')} "

@@ -75,9 +75,11 @@ def show_statistics(found: Statistics, wanted: int, seconds: float, simulation: 
     if refused is not None:
         out.print(tr(msg("the engine does not play this game: {what}", what=refused.message)), markup=False, style="dim")
     out.print(_in_all(found, tr))
-    out.print(_by_side(found, tr))
+    for sides in _parts_that_fit(found, out.width):
+        out.print(_by_side(found, tr, sides))
     if sum(bool(one.points[0].count) for one in found.beginners) > 1:
-        out.print(_by_beginner(found, tr))
+        for sides in _parts_that_fit(found, out.width - LABEL):
+            out.print(_by_beginner(found, tr, sides))
     out.print(_events(found, {**acts, END_OF_TURN: in_words("end_turn", language)}, tr))
     for name, values in found.counters.items():
         shown = ", ".join(f"{format_measure(value)} ({value.least}–{value.greatest})" for value in values)
@@ -102,12 +104,31 @@ def _heading(found: Statistics) -> Message:
 def _table(*titles: str) -> Table:
     table = Table()
     for title in titles:
-        table.add_column(title, justify="right" if title else "left")
+        table.add_column(title, justify="right" if title else "left", overflow="fold")
     return table
 
 
-def _sides(found: Statistics, tr: Translate) -> list[str]:
-    return [tr(msg("side {n}", n=side + 1)) for side in range(found.names.sides)]
+LABEL = 18
+"""The width that is kept for the labels of a table, in characters."""
+
+
+def _parts_that_fit(found: Statistics, width: int) -> list[range]:
+    """Return the sides that are in one table, for each table that is needed: no number is cut."""
+    values: list[Measure] = [*found.points, *found.ahead, *found.wins]
+    values += [mean for means in found.headings.values() for mean in means]
+    words = [word for value in values for word in format_measure(value).split()]
+    words += [f"{mean.least} – {mean.greatest}" for mean in found.points]
+    sides, most = found.names.sides, max(1, (width - LABEL) // (max(map(len, words), default=1) + 3))
+    tables = -(-sides // most)
+    return [range(sides * n // tables, sides * (n + 1) // tables) for n in range(tables)]
+
+
+def _sides(sides: range, tr: Translate) -> list[str]:
+    return [tr(msg("side {n}", n=side + 1)) for side in sides]
+
+
+def _of(sides: range, values: Sequence[Measure]) -> list[str]:
+    return [format_measure(values[side]) for side in sides]
 
 
 def _in_all(found: Statistics, tr: Translate) -> Table:
@@ -120,32 +141,33 @@ def _in_all(found: Statistics, tr: Translate) -> Table:
     return table
 
 
-def _by_side(found: Statistics, tr: Translate) -> Table:
-    table = _table("", *_sides(found, tr))
+def _by_side(found: Statistics, tr: Translate, sides: range) -> Table:
+    table = _table("", *_sides(sides, tr))
     for heading, means in found.headings.items():
-        table.add_row(escape(heading), *map(format_measure, means))
+        table.add_row(escape(heading), *_of(sides, means))
     table.add_section()
-    table.add_row(tr(msg("points in a hand")), *map(format_measure, found.points))
-    table.add_row(tr(msg("least – greatest")), *(f"{mean.least} – {mean.greatest}" for mean in found.points))
+    table.add_row(tr(msg("points in a hand")), *_of(sides, found.points))
+    table.add_row(tr(msg("least – greatest")), *(f"{found.points[n].least} – {found.points[n].greatest}" for n in sides))
     table.add_section()
-    table.add_row(tr(msg("hands with the most points")), *map(format_measure, found.ahead))
-    table.add_row(tr(msg("tied hands")), format_measure(found.level))
+    table.add_row(tr(msg("hands with the most points")), *_of(sides, found.ahead))
+    if sides.start == 0:
+        table.add_row(tr(msg("tied hands")), format_measure(found.level))
     if found.wins:
         table.add_section()
-        table.add_row(tr(msg("matches won")), *map(format_measure, found.wins))
+        table.add_row(tr(msg("matches won")), *_of(sides, found.wins))
         nobody = found.played - sum(share.times for share in found.wins)
-        if nobody:
+        if nobody and sides.start == 0:
             table.add_row(tr(msg("won by nobody")), f"{nobody:,}")
     return table
 
 
-def _by_beginner(found: Statistics, tr: Translate) -> Table:
+def _by_beginner(found: Statistics, tr: Translate, sides: range) -> Table:
     """Build the table of each side's points and of the hands in which it led, by the seat that began."""
-    table = _table(tr(msg("first to play")), "", *_sides(found, tr))
+    table = _table(tr(msg("first to play")), "", *_sides(sides, tr))
     for seat, one in enumerate(found.beginners, 1):
         if one.points[0].count:
-            table.add_row(tr(msg("seat {n}", n=seat)), tr(msg("points in a hand")), *map(format_measure, one.points))
-            table.add_row("", tr(msg("hands with the most points")), *map(format_measure, one.ahead))
+            table.add_row(tr(msg("seat {n}", n=seat)), tr(msg("points in a hand")), *_of(sides, one.points))
+            table.add_row("", tr(msg("hands with the most points")), *_of(sides, one.ahead))
     return table
 
 

@@ -18,9 +18,11 @@ from math import floor, inf
 from typing import TypeVar
 
 from cartaro_grammar.analyses.clash_advice import one_line, sentence_text, source_text
+from cartaro_grammar.analyses.normal_form import form_of
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import Operator
 from cartaro_grammar.model.facts import facts_of, sentence_facts
+from cartaro_grammar.model.parts import conjuncts as all_conjuncts
 from cartaro_grammar.model.parts import default, parts
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS
 from cartaro_grammar.resolve.vocabulary import Vocabulary
@@ -606,6 +608,7 @@ def warn_of_dead_clauses(words: Vocabulary, clauses: tuple[g.Clause, ...], acts:
             found.check_clause(clause)
     _warn_of_equivalent_values(words, clauses)
     _warn_of_cleared_memory(words, clauses)
+    _warn_of_cards_moved_away(words, clauses)
     _warn_of_late_reads(words, clauses)
 
 
@@ -824,6 +827,94 @@ def _warn_of_cleared_memory(words: Vocabulary, clauses: tuple[g.Clause, ...]) ->
                 words.report.warning("C0517", message, words.clauses[later.name].item.name.span, label, advice)
             if any(facts_of(effect.body).memory == cleared.cell for effect in later.effects):
                 break
+
+
+def _warn_of_cards_moved_away(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+    """Warn of a clause that needs cards in a place from which a clause of the same event, under the same conditions, has just
+    moved all: a count of a trick after the library has put the trick aside.
+    """
+    for at, clause in enumerate(clauses):
+        if not isinstance(clause.sentence, g.Consequence) or clause.unless or clause.under:
+            continue
+        if any(clause.name in other.despite for other in clauses):
+            continue
+        conditions = {form_of(condition, clauses) for condition in all_conjuncts(*clause.when)}
+        places = _emptied(clause)
+        for later in clauses[at + 1 :] if places else ():
+            if not isinstance(later.sentence, g.Consequence) or later.sentence.event != clause.sentence.event:
+                continue
+            if any(_may_fill(effect, places) for effect in later.effects):
+                break
+            own = words.merged.name in {clause.home, later.home}
+            same = conditions <= {form_of(condition, clauses) for condition in all_conjuncts(*later.when)}
+            place = next((p for p in sorted(places) if any(_truth(c, p) is False for c in later.when)), None)
+            if not own or not same or place is None:
+                continue
+            message = msg(
+                "`{later}` never applies: `{clause}` has just moved the cards of `{place}`",
+                later=later.name,
+                clause=clause.name,
+                place=place,
+            )
+            label = msg("`{clause}` comes first", clause=clause.name)
+            advice = msg("put `{clause}` after `{later}`", clause=clause.name, later=later.name)
+            home, _, number = clause.article.rpartition("/")
+            if home and clause.home != words.merged.name:
+                advice = msg(
+                    "put it before: write it under `in article {number} of {home} add before {clause}`",
+                    number=number,
+                    home=home,
+                    clause=clause.name,
+                )
+            words.report.warning("C0517", message, words.clauses[later.name].item.name.span, label, advice)
+
+
+def _emptied(clause: g.Clause) -> frozenset[str]:
+    """Return the places that a clause empties for the table or for all owners."""
+    found = set[str]()
+    for effect in clause.effects:
+        if isinstance(effect.body, g.MoveCards) and not (effect.when or effect.unless or effect.each):
+            whole = [c for c in effect.body.cards if isinstance(c, g.InZone) and isinstance(c.owner, g.Everyone | None)]
+            found |= {one.zone for one in whole}
+            found.discard(effect.body.to.zone if isinstance(effect.body.to, g.InZone) else "")
+    return frozenset(found)
+
+
+def _may_fill(effect: g.Effect, places: frozenset[str]) -> bool:
+    """Return whether an effect may put cards into one of some places."""
+    body = effect.body
+    to = body.to if isinstance(body, g.MoveCards | g.Deal) else body.into if isinstance(body, g.Shuffle) else None
+    return isinstance(to, g.InZone) and to.zone in places
+
+
+def _truth(condition: g.Expr, place: str) -> bool | None:
+    """Return whether a condition holds if a place has no cards, or None if this does not decide it."""
+    if isinstance(condition, g.Quantified):
+        if isinstance(condition.members, g.InZone) and condition.members.zone == place:
+            return condition.quantifier != "some"
+        inner = _truth(condition.condition, place) if isinstance(condition.members, g.Everyone) else None
+        return None if inner is None else inner if condition.quantifier != "no" else not inner
+    if not isinstance(condition, g.Operation):
+        return None
+    if condition.operator in ("=", "<", "<="):
+        left, right = (_number(operand, place) for operand in condition.operands)
+        if left is None or right is None:
+            return None
+        return left == right if condition.operator == "=" else left < right if condition.operator == "<" else left <= right
+    known = [_truth(operand, place) for operand in condition.operands]
+    if condition.operator == "not":
+        return None if known[0] is None else not known[0]
+    if condition.operator == "and":
+        return False if False in known else None if None in known else True
+    if condition.operator == "or":
+        return True if True in known else None if None in known else False
+    return None
+
+
+def _number(expr: g.Expr, place: str) -> int | None:
+    if isinstance(expr, g.Number):
+        return expr.value
+    return 0 if isinstance(expr, g.Size) and isinstance(expr.members, g.InZone) and expr.members.zone == place else None
 
 
 def _warn_of_late_reads(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:

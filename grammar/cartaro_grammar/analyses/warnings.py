@@ -28,6 +28,7 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.messages import Phrase, join_languages, msg, phrase
+from cartaro_grammar.text.opening import names_language
 from cartaro_grammar.text.source import COMMENT, Span
 
 # ------------------------------------------------------------------------------------------- annexes
@@ -92,6 +93,7 @@ def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     _warn_of_losers(words, clauses)
     if words.merged.kind != "library":
         _warn_of_words(words)
+        _warn_of_predicates(words, clauses)
 
 
 def _own(words: Vocabulary, home: str) -> bool:
@@ -199,6 +201,41 @@ def _warn_of_words(words: Vocabulary) -> None:
             message = msg("there is nothing called `{word}`", word=word.text)
             label, (advice, fix) = Label(word.span, msg("nothing has this name")), suggest_fix(word, known)
             words.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix, severity="warning"))
+
+
+PREDICATES = {
+    "it": re.compile(r"(?:non )?(?:ha|hanno|è|sono|può|possono|deve|devono|fa|fanno|sta|tiene|prende) "),
+    "en": re.compile(r"(?:has|have|is|are|can|must|does|do|did|was|holds|takes) "),
+    "fr": re.compile(r"(?:ne |n')?(?:a|ont|est|sont|peut|peuvent|doit|doivent|fait|font|tient|prend) "),
+}
+"""The beginnings of words that are a sentence without its subject."""
+
+
+def _warn_of_predicates(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+    """Warn of words for a truth about somebody or something that begin with their verb (*has bid*): without `{1}`, they are
+    read after *is*.
+    """
+    truths = {
+        clause.sentence.function
+        for clause in clauses
+        if isinstance(clause.sentence, g.Definition)
+        and clause.sentence.parameters
+        and clause.sentence.value.type.kind == "truth"
+    }
+    for word, texts in words.merged.words:
+        if word.text not in truths or word.span.source.name not in words.merged.own_files:
+            continue
+        home = names_language(word.span.source.text)
+        for language, text in texts.entries:
+            begins = PREDICATES.get(language or home)
+            if begins is not None and begins.match(text) and not SLOT.search(text):
+                message = msg("the words of `{word}` do not say whom they are about", word=word.text)
+                label = msg("they begin with their verb, and `is` would come before them")
+                advice = msg('write `"{text}"`: `{one}` is the argument', text=f"{{1}} {text}", one="{1}")
+                place = word.span.source.text.find(f'"{text}"', texts.span.start, texts.span.end)
+                fix = Fix(Span(word.span.source, place + 1, place + 1), "{1} ") if place >= 0 else None
+                words.report.warning("C0403", message, word.span, label, advice, fix)
+                break
 
 
 # ------------------------------------------------------------------------------------- lacking words

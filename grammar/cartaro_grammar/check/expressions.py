@@ -55,7 +55,7 @@ from cartaro_grammar.model.expressions import (
     symbol,
 )
 from cartaro_grammar.model.parts import parts
-from cartaro_grammar.resolve.reporter import replace_word, suggest
+from cartaro_grammar.resolve.reporter import owner_before, replace_word, suggest
 from cartaro_grammar.resolve.vocabulary import parameters_of
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.lark_parser import keywords
@@ -210,6 +210,10 @@ def _first_player(context: Context, node: tree.FirstPlayer, scope: PhraseScope) 
 # --------------------------------------------------------------------------------------------- names
 
 
+PRONOUNS = ("it", "its", "they", "them")
+"""Words for a member that has no name, in English."""
+
+
 def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type | None) -> g.Expr:
     text, span = node.text, node.span
     if text in scope.bound:
@@ -238,12 +242,12 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
         return error_expression(span)
     if text in scope.out_of_scope:
         _report_out_of_scope(context, node, scope.out_of_scope[text])
-    elif text in ("it", "its", "they", "them") and _is_unnamed(scope):
+    elif (text in PRONOUNS or (text == "card" and owner_before(span) is None)) and _is_unnamed(scope):
         advice = msg(
             "leave the word out: `(cards where rank is …)`, `the player with highest points`; a set without the members of "
             "another is `s - t`; or name each one: `(x in s where …)`; a number of each is defined by `NAME of x is …`"
         )
-        message = msg("the members have no name here, so `{word}` cannot refer to them", word=text)
+        message = msg("the members have no name here, so `{word}` cannot refer to them", word=span.text)
         context.report.error("C0303", message, span, msg("not known"), advice)
     elif len(text) == 1 and (each := [name for name in ("player", "side") if isinstance(scope.bound.get(name), g.Local)]):
         message = msg("there is {called} called `{word}`", called=msg("nothing"), word=text)

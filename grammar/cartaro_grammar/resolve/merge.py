@@ -222,11 +222,18 @@ class ArticleMerger:
         ]
 
     def _remove_definition(self, item: Declared, where: tree.Word) -> None:
-        """Record the definition that has a removed clause. The definition is missing only if no other clause defines it."""
+        """Record what a removed clause defines: a definition, or the names of a table. A name is missing only if no other
+        clause defines it.
+        """
         sentence = item.sentence if isinstance(item, tree.Clause) else None
-        defined = defined_by(sentence.subject) if isinstance(sentence, tree.Definition) else None
-        if defined is not None:
-            self.removed_definitions[defined[0].text] = (where, ())
+        names: list[tree.Word] = []
+        if isinstance(sentence, tree.Definition) and (defined := defined_by(sentence.subject)) is not None:
+            names = [defined[0]]
+        elif isinstance(sentence, tree.AttributeTable):
+            names = [sentence.name, *sentence.measures, *(row.name for row in sentence.rows)]
+        elif isinstance(sentence, tree.Columns):
+            names = [*sentence.measures]
+        self.removed_definitions.update((name.text, (where, ())) for name in names)
 
     def _find_entry(self, article: MergedArticle, name: tree.Word, amending: tree.Amendment | None = None) -> int | None:
         """Return the place of the entry that an amendment names. If it is missing, report it and suggest an entry of the

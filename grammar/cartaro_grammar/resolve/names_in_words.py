@@ -196,6 +196,8 @@ def _defined_name(sentence: tree.Sentence) -> tree.Word | None:
     """Return the name that a sentence defines, or None."""
     if isinstance(sentence, tree.Counts):
         return sentence.kind
+    if isinstance(sentence, tree.AttributeTable):
+        return sentence.name
     found = defined_by(sentence.subject) if isinstance(sentence, tree.Definition) else None
     return None if found is None else found[0]
 
@@ -203,7 +205,7 @@ def _defined_name(sentence: tree.Sentence) -> tree.Word | None:
 def _of_clause(clause: tree.Clause, home: str) -> Iterator[Declared]:
     match clause.sentence:
         case tree.AttributeTable(name=name, measures=measures, rows=rows):
-            yield Declared(name.text, "thing", False, _texts(clause.label.names, home), (), home, attribute=True)
+            yield Declared(name.text, "thing", False, _texts(clause.label.names, home), (), home, True, attribute=True)
             yield from (Declared(row.name.text, "value", False, _texts(row.names, home), (), home) for row in rows)
             yield from (Declared(word.text, "thing", False, (), (), home) for word in measures)
         case tree.PackSpecial(name=name, names=names):
@@ -425,8 +427,12 @@ class _NameTable:
     attributes: Mapping[str, NameInWords]
     """The attributes, for places where nothing else is possible."""
     read_attributes: Mapping[str, str]
+    read_measures: Mapping[str, str]
+    """The measures that have words without being declared, for the heads of tables, where nothing else is possible."""
     ambiguous: Mapping[str, tuple[str, ...]]
     """The declared names of each ambiguous word, which is therefore not read."""
+    whole: Mapping[str, NameInWords]
+    """The names with all their words, also words that are not read since another name has them."""
 
 
 @lru_cache(maxsize=64)
@@ -474,7 +480,10 @@ def _table(files: IdentityKey[tree.File], language: str) -> _NameTable:
     libraries = {name: title for name, title in libraries.items() if titles[title] == 1 and title not in {*rulesets, ""}}
     names = {name: _usable(one, read) for name, one in made.items()}
     of_attributes = _readable(attributes, {*attributes}, language)
-    return _NameTable(names, read, libraries, worded, definitions, attributes, of_attributes, _ambiguous(made))
+    of_measures = _readable({name: made[name] for name in worded if name in made}, worded, language)
+    return _NameTable(
+        names, read, libraries, worded, definitions, attributes, of_attributes, of_measures, _ambiguous(made), made
+    )
 
 
 def may_repeat(name: str, written: str, how: Repeated, worded: Set[str], definitions: Mapping[str, Set[str]]) -> bool:
@@ -585,6 +594,11 @@ def _resolved(file: tree.File, files: IdentityKey[tree.File]) -> tree.File:
         word = facts.references.get(start, "")
         if word in table.read_attributes and word not in table.attributes:
             places[start] = table.read_attributes[word]
+    for start, how in facts.redefined.items():
+        word = facts.references.get(start, "") if how is COLUMN else ""
+        if word in table.read_measures and word not in table.worded:
+            places[start] = table.read_measures[word]
+    places |= _amended_in_words(file, facts, table)
     if not words and not places:
         return file
     labels = {start for start, _ in _amended_labels(file, files)}
@@ -596,6 +610,17 @@ def _resolved(file: tree.File, files: IdentityKey[tree.File]) -> tree.File:
         return node
 
     return rewrite(file, declared)
+
+
+def _amended_in_words(file: tree.File, facts: _FileFacts, table: _NameTable) -> Mapping[int, str]:
+    """Return a map from the names in a file's amendments to the declared names of other texts whose words they are, if the file
+    itself declares such a name: an amendment can only be about the other one.
+    """
+    own = {declared.name for declared in facts.declared}
+    named = [word for item in file.items if isinstance(item, tree.Amendment) for word in item.names if word.text in own]
+    others = {name: one for name, one in table.whole.items() if name not in own} if named else {}
+    read = _readable(others, {*others}, key_word_language(file.source.text))
+    return {word.span.start: read[word.text] for word in named if word.text in read}
 
 
 def _amended_labels(file: tree.File, files: IdentityKey[tree.File]) -> Iterator[tuple[int, str]]:

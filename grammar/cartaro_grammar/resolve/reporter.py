@@ -13,7 +13,7 @@ from cartaro_grammar.syntax.lark_parser import keywords
 from cartaro_grammar.syntax.synonyms import advice_on_name, translate_word
 from cartaro_grammar.text.diagnostic import MAX_WORD, Cure, Diagnostic, Fix, Label
 from cartaro_grammar.text.key_phrases import declared_in, names_in
-from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg
+from cartaro_grammar.text.messages import Message, join_and, join_commas, join_semicolons, msg
 from cartaro_grammar.text.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.text.spelling import did_you_mean
@@ -61,7 +61,7 @@ def _suggest_keyword(word: tree.Word, known: Iterable[str]) -> Suggestion:
     meant, translated = (advice_on_name(word.text), translate_word(word.text)) if is_english else (None, None)
     if meant is not None:
         return meant, None if translated is None else replace_word(word, translated[0])
-    if word.text in keywords(key_word_language(word.span.source.text)):
+    if not {word.text, word.span.text}.isdisjoint(keywords(key_word_language(word.span.source.text))):
         return msg("`{word}` is a word of the language, not a name", word=word.text), None
     return suggest_fix(word, known)
 
@@ -76,8 +76,7 @@ def _cures_of_key_word(word: tree.Word, language: str) -> Iterator[Cure]:
     if word.text not in keywords(language):
         return
     source, start = word.span.source, word.span.start
-    of = "|".join(re.escape(form) for form in _forms_of_of(language))
-    before = re.search(rf"\s+(?:{of})\s*(?:the\s+)?$", source.text[max(0, start - MAX_WORD) : start])
+    before = owner_before(word.span)
     if before is not None:
         whole = Span(source, start - len(before[0]), word.span.end)
         help_ = msg(
@@ -91,6 +90,12 @@ def _cures_of_key_word(word: tree.Word, language: str) -> Iterator[Cure]:
         written = f"({phrase.text.rstrip()})"
         help_ = msg("put the phrase in brackets: `{phrase}`", phrase=written)
         yield Cure(help_, Fix(Span(source, start, start + len(phrase.text.rstrip())), written))
+
+
+def owner_before(span: Span) -> re.Match[str] | None:
+    """Return the `of` before a place, with the spaces around it, if there is one."""
+    of = "|".join(re.escape(form) for form in _forms_of_of(key_word_language(span.source.text)))
+    return re.search(rf"\s+(?:{of})\s*(?:the\s+)?$", span.source.text[max(0, span.start - MAX_WORD) : span.start])
 
 
 def _forms_of_of(language: str) -> tuple[str, ...]:
@@ -148,8 +153,12 @@ class Reporter:
         """True while suggestions are still made."""
         return self.compared < MAX_COMPARED
 
-    def unknown_name(self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
-        """Report a name that is not declared; `what` names what is missing, such as `no act`."""
+    def unknown_name(
+        self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303", together: tuple[str, ...] = ()
+    ) -> None:
+        """Report a name that is not declared; `what` names what is missing, such as `no act`. `together` are other names of the
+        same clause that were removed with it.
+        """
         names = list(known) if self.may_suggest else []
         language = key_word_language(word.span.source.text)
         if language != ENGLISH:
@@ -165,7 +174,8 @@ class Reporter:
             return
         place, instead = self.removed[word.text]
         label, other = Label(word.span, msg("a clause that defined it was removed")), Label(place.span, msg("removed here"))
-        advice = msg("keep `{word}`, or amend this clause too", word=word.text)
+        kept = join_and([join_commas(f"`{name}`" for name in (word.text, *together[:-1])), *(f"`{n}`" for n in together[-1:])])
+        advice = msg("keep {names}, or amend this clause too", names=kept)
         if instead:
             there = join_and(f"`{name}`" for name in instead)
             advice = msg("keep the name `{word}` instead of {there}, or amend this clause too", word=word.text, there=there)
@@ -175,14 +185,18 @@ class Reporter:
                 msg("in article {number}: {names}", number=number, names=", ".join(f"`{name}`" for name in names))
                 for number, names in _by_article(resting)
             )
-            advice = msg("keep `{word}`, or amend everything that depends on it too: {shown}", word=word.text, shown=shown)
+            advice = msg(
+                "keep `{word}`, put another in its place with `replace`, or amend everything that depends on it too: {shown}",
+                word=word.text,
+                shown=shown,
+            )
         message = msg("there is {called} called `{word}` any more", called=called, word=word.text)
         self.found.append(Diagnostic(code, message, label, (other,), help=advice))
 
     def _dependents(self, name: str) -> list[tuple[str, str]]:
         """Return the items that mention a name, directly or through items that would be lost with it, by article and name."""
         if not self.mentioned:
-            self.mentioned += ((n, e.item, _mentioned(e.item), _defines(e.item)) for n, e in self.entries)
+            self.mentioned += ((n, e.item, mentioned_names(e.item), defined_names(e.item)) for n, e in self.entries)
         lost, resting = {name}, dict[str, str]()
         grown = True
         while grown:
@@ -203,14 +217,21 @@ def _by_article(resting: list[tuple[str, str]]) -> list[tuple[str, list[str]]]:
     return [(number, [name for at, name in resting if at == number]) for number in numbers]
 
 
-def _mentioned(item: object) -> frozenset[str]:
+def mentioned_names(item: object) -> frozenset[str]:
     """Return the names that a clause or declaration mentions."""
     own = item.name if isinstance(item, tree.Clause) else None
     return frozenset(p.text for p in parts(item) if isinstance(p, tree.Name | tree.Word) and p is not own)
 
 
-def _defines(item: object) -> frozenset[str]:
-    """Return the definition that a clause belongs to."""
+def defined_names(item: object) -> frozenset[str]:
+    """Return the name that a clause defines, if it is a definition."""
     sentence = item.sentence if isinstance(item, tree.Clause) else None
     found = defined_by(sentence.subject) if isinstance(sentence, tree.Definition) else None
     return frozenset() if found is None else frozenset((found[0].text,))
+
+
+def parameters_of(item: object) -> frozenset[str]:
+    """Return the names of the parameters of a clause, if it is a definition."""
+    sentence = item.sentence if isinstance(item, tree.Clause) else None
+    found = defined_by(sentence.subject) if isinstance(sentence, tree.Definition) else None
+    return frozenset() if found is None else frozenset(one.text for one in found[1] if isinstance(one, tree.Name))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
@@ -494,14 +494,17 @@ def _attribute(words: Vocabulary, clause: tree.Clause, table: tree.AttributeTabl
         for row in table.rows:
             if position < len(row.numbers):
                 column[row.name.text] = row.numbers[position].value
-    for row in table.rows:
-        _row_length(words, row.name, len(row.numbers), len(table.measures))
+    _row_lengths(words, [(row.name, len(row.numbers)) for row in table.rows], len(table.measures))
 
 
-def _row_length(words: Vocabulary, name: tree.Word, has: int, wants: int) -> None:
-    if has != wants:
-        message = msg("`{name}` should have {wants} numbers, one for each column", name=name.text, wants=wants)
-        words.report.error("C0409", message, name.span, msg("it has {has}", has=has))
+def _row_lengths(words: Vocabulary, rows: Sequence[tuple[tree.Word, int]], wants: int) -> None:
+    """Report the rows with too few or too many numbers. If all rows have the same wrong number, only the first is reported."""
+    alike = len(rows) > 1 and len({has for _, has in rows}) == 1
+    for name, has in rows[: 1 if alike else len(rows)]:
+        if has != wants:
+            message = msg("`{name}` should have {wants} numbers, one for each column", name=name.text, wants=wants)
+            label = msg("it has {has}, like every row", has=has) if alike else msg("it has {has}", has=has)
+            words.report.error("C0409", message, name.span, label)
 
 
 def _columns(words: Vocabulary, columns: tree.Columns) -> None:
@@ -509,10 +512,16 @@ def _columns(words: Vocabulary, columns: tree.Columns) -> None:
     if attribute not in words.attributes:
         words.report.unknown_name(msg("no attribute of the cards"), columns.attribute, words.attributes)
         return
+    unknown = [name for name, _ in columns.rows if name.text not in words.enumeration(attribute)]
+    removed = tuple(name.text for name in unknown if name.text in words.report.removed)
+    for name in unknown:
+        if name.text not in removed[1:]:
+            together = removed[1:] if name.text in removed else ()
+            words.report.unknown_name(
+                msg("no {attribute}", attribute=attribute), name, words.enumeration(attribute), together=together
+            )
+    _row_lengths(words, [(name, len(numbers)) for name, numbers in columns.rows], len(columns.measures))
     for name, numbers in columns.rows:
-        if name.text not in words.enumeration(attribute):
-            words.report.unknown_name(msg("no {attribute}", attribute=attribute), name, words.enumeration(attribute))
-        _row_length(words, name, len(numbers), len(columns.measures))
         for measure, number in zip(columns.measures, numbers, strict=False):
             words.measures.setdefault(measure.text, {})[name.text] = number.value
             words.measure_owner[measure.text] = attribute

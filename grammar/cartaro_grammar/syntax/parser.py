@@ -74,13 +74,24 @@ def parse_readable_part(source: Source) -> ReadablePart | None:
             if not isinstance(built, tree.File):
                 return None
             left_out = (line for line, left in zip(whole, buffer.lines, strict=True) if not left.strip())
-            return ReadablePart(built, frozenset(word for line in left_out for word in WORD.findall(line)))
+            words = frozenset(word for line in left_out for word in WORD.findall(line))
+            return ReadablePart(built, words | _names_in_english(words, buffer.language))
         left, room = buffer.text.strip(), room - len(buffer.text)
         buffer.blank_sentence(SentenceLines.at(buffer, found.start))
         buffer.lines = [line or " " * width for line, width in zip(buffer.lines, widths, strict=True)]
         if buffer.text.strip() in ("", left):
             break
     return None
+
+
+def _names_in_english(words: frozenset[str], language: str) -> frozenset[str]:
+    """Return the English names of the language that words in its other key words mean (`carta`)."""
+    if language == ENGLISH:
+        return frozenset()
+    from cartaro_grammar.syntax.key_words import key_word_table  # imported late: most texts are in English
+
+    names = key_word_table(language).english_names["name"]
+    return frozenset(names[word] for word in words if word in names)
 
 
 def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic, ...]:

@@ -12,12 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import islice, product
 from typing import Literal
 
 from cartaro_grammar.syntax import synonyms
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, LineEdit, SentenceLines, continues_sentence, depth
-from cartaro_grammar.syntax.lark_parser import ParseFailure, StartRule, keywords, noise_words, parse_text
+from cartaro_grammar.syntax.lark_parser import ParseFailure, StartRule, keyword_kind, keywords, noise_words, parse_text
 from cartaro_grammar.syntax.synonyms import Synonym, SynonymTable
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.key_phrases import english_phrases, phrase_in
@@ -28,10 +29,10 @@ from cartaro_grammar.text.spelling import MEANING_CHANGING, close_words
 
 RepairKind = Literal[
     "word", "sign", "quotes", "missing", "superfluous", "capital", "card", "margin", "noise word", "brackets", "comment",
-    "joined name", "reserved name", "unnamed", "en", "it", "fr", "advice",
+    "joined name", "reserved name", "sum", "unnamed", "en", "it", "fr", "advice",
 ]  # fmt: skip
-"""`word` is a spelling; `en` is a synonym in other English words, `it` and `fr` in those languages; `advice` makes no change,
-and the sentence is skipped.
+"""`word` is a spelling; `en` is a synonym in other English words, or in other words of the text's language; `it` and `fr` are
+synonyms in those languages in an English text; `advice` makes no change, and the sentence is skipped.
 """
 
 PIECE = re.compile(r"\"[^\"\n]*\"|[\w♠♥♦♣♡♢♤♧'/]+|[<>=!]=|\S")
@@ -79,10 +80,13 @@ FOREIGN: tuple[SynonymTable, ...] = ("it", "fr")
 
 def synonym_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
     """Yield the sentence with synonyms replaced by keywords: first all synonyms of another language at once, then single
-    synonyms, then English wordings up to the failure.
+    synonyms, then other wordings in the text's own language up to the failure.
     """
+    upto = min(here + 1, len(pieces))
     if language != ENGLISH:
         yield from _english_repairs(pieces, here, language)
+        for synonym in reversed([n for n in _synonyms_in(pieces, 0, synonyms.OWN_WORDINGS[language]) if n.first < upto]):
+            yield from (_rephrased(pieces, synonym, replacement) for replacement in synonym.replacements)
         return
     after = _after_name(pieces)
     for table in _foreign_tables(pieces, after):
@@ -91,7 +95,6 @@ def synonym_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[R
             yield _translation(pieces, table, list(zip(phrases, replacements, strict=True)))
         for synonym in phrases:
             yield from (_translation(pieces, table, [(synonym, replacement)]) for replacement in synonym.replacements)
-    upto = min(here + 1, len(pieces))
     for synonym in reversed([n for n in _synonyms_in(pieces, 0, "en") if n.first < upto]):
         yield from (_rephrased(pieces, synonym, replacement) for replacement in synonym.replacements)
 
@@ -135,18 +138,20 @@ def spelling_repairs(piece: Piece, language: str) -> Iterator[Repair]:
     """Yield the keywords that a word is a misspelling of."""
     word = piece.text.casefold()
     known = keywords(language)
-    if word in known or (language == ENGLISH and synonyms.is_synonym(word)) or not word[:1].isalpha():
+    if word in known or synonyms.is_synonym(word, language) or not word[:1].isalpha():
         return
     yield from (replace_piece("word", piece, close) for close in close_words(word, known)[:4])
 
 
-def advice_repair(pieces: list[Piece], here: int, failure: ParseFailure) -> Repair | None:
-    """Return the advice for a word that the language lacks, at the failure or before it."""
+def advice_repair(pieces: list[Piece], here: int, failure: ParseFailure, language: str) -> Repair | None:
+    """Return the advice for a word that the language lacks, or for two words, at the failure or before it."""
+    words = [piece.text.casefold() for piece in pieces]
+    table = synonyms.advice(language)
     for at in (here, here - 1):
         if not 0 <= at < len(pieces):
             continue
-        known = synonyms.advice().get(pieces[at].text.casefold())
-        if known is None or (known.where and known.where not in failure.accepts):
+        known = table.get(" ".join(words[max(0, at - 1) : at + 1])) or table.get(words[at])
+        if known is None or (known.where and keyword_kind(known.where.lower(), language) not in failure.accepts):
             continue
         if not known.after or (at > 0 and pieces[at - 1].text == known.after):
             return Repair("advice", pieces[at], known.text, ())
@@ -249,7 +254,7 @@ def find_repair(buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailu
         found = next((repair for repair in known if trial.goes_further(repair, pieces[here])), None)
     found = (
         found
-        or (advice_repair(pieces, here, failure) if buffer.language == ENGLISH else None)
+        or advice_repair(pieces, here, failure, buffer.language)
         or trial.first(m for piece in pieces[here : here + 1] for m in spelling_repairs(piece, buffer.language))
     )
     found = found or (foreign_repair(pieces, here) if buffer.language == ENGLISH else None)
@@ -361,6 +366,7 @@ def _word_repairs(buffer: EditBuffer, pieces: list[Piece], here: int, failure: P
     """Yield changes of one word or sign, the likeliest first; `here` is the piece at the failure."""
     if here < len(pieces):
         yield from _bracket_repairs(pieces, here)
+        yield from _sum_repairs(pieces, here)
         yield from _sign_repairs(pieces[here], buffer.language)
         yield from spelling_repairs(pieces[here], buffer.language)
     yield from _flag_repairs(pieces, here, buffer.language)
@@ -389,7 +395,7 @@ def _changes_meaning(word: str, language: str) -> bool:
     if language == ENGLISH:
         return word == "-" or word in MEANING_CHANGING
     phrases = english_phrases(language)
-    words = {part for english in MEANING_CHANGING for part in phrases.get(english, "").split()}
+    words = {part for english in (*MEANING_CHANGING, "may only") for part in phrases.get(english, "").split()}
     return word == "-" or word in words.difference(noise_words(language))
 
 
@@ -513,6 +519,21 @@ def _bracket_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
                 yield Repair("brackets", pieces[here], "", (opening, closing))
 
 
+def _sum_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
+    """Yield a sum in brackets, up to a comma or the end of its line, from the word before its sign or from one further back."""
+    if here == 0 or pieces[here].text not in {"+", "-"}:
+        return
+    line = pieces[here].line
+    last = next((at for at in range(here, len(pieces)) if pieces[at].text == "," or pieces[at].line != line), len(pieces))
+    if last - 1 == here:
+        return
+    closing = LineEdit(line, pieces[last - 1].end, pieces[last - 1].end, ")")
+    for first in range(here - 1, max(0, here - 4), -1):
+        if pieces[first].line == line:
+            opening = LineEdit(line, pieces[first].start, pieces[first].start, "(")
+            yield Repair("sum", pieces[here], "", (opening, closing))
+
+
 def _ends(pieces: list[Piece], here: int) -> Iterator[Piece]:
     """Yield the pieces after which a bracket may close: the sentence's last, or pieces before a word that continues the
     sentence.
@@ -572,7 +593,7 @@ def _noise_word_repairs(pieces: list[Piece], language: str) -> Iterator[Repair]:
 def _insertion_repairs(pieces: list[Piece], here: int, failure: ParseFailure, language: str) -> Iterator[Repair]:
     while here > 0 and pieces[here - 1].text in noise_words(language):
         here -= 1
-    if here == 0:
+    if here == 0 or pieces[here - 1].text in _before_a_verb(language):
         return
     signs = {":": "COLON", ",": "COMMA", ")": "RPAR", "(": "LPAR"}
     nearby = {piece.text for piece in pieces[here - 1 : here + 1]}
@@ -580,6 +601,18 @@ def _insertion_repairs(pieces: list[Piece], here: int, failure: ParseFailure, la
     for joint in _insertable(INSERTABLE, language):
         if signs.get(joint, joint.upper()) in failure.accepts and joint not in nearby and not (joint == "," and at_end):
             yield _insertion(pieces[here - 1], joint)
+
+
+BEFORE_A_VERB = ("may", "can", "cannot", "may only", "not", "must")
+"""Key words that are followed by an act or a condition. The parser reads one in the place of a name, if the sentence is wrong
+before it, and so a word that makes the sentence parse there is not what is missing.
+"""
+
+
+@cache
+def _before_a_verb(language: str) -> frozenset[str]:
+    words = (word if language == ENGLISH else phrase_in(word, language) for word in BEFORE_A_VERB)
+    return frozenset(part for phrase in words for part in phrase.split())
 
 
 def _insertable(joints: tuple[str, ...], language: str) -> tuple[str, ...]:

@@ -14,8 +14,9 @@ from typing import Literal, cast
 
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import Message, msg
+from cartaro_grammar.text.opening import ENGLISH
 
-SynonymTable = Literal["en", "it", "fr"]
+SynonymTable = Literal["en", "it", "fr", "in_it", "in_fr"]
 SYNONYM_TABLES: tuple[SynonymTable, ...] = ("en", "it", "fr")
 FILE = Path(__file__).parent / "synonyms.toml"
 WORD = re.compile(r"[\w']+")
@@ -62,11 +63,19 @@ def phrases(name: SynonymTable) -> Phrases:
     return {tuple(WORD.findall(phrase)): tuple(replacements) for phrase, replacements in table.items()}
 
 
+OWN_WORDINGS: Mapping[str, SynonymTable] = {"it": "in_it", "fr": "in_fr"}
+"""The table of other wordings in texts whose key words are in a language."""
+
+
 @cache
-def advice() -> Mapping[str, WordAdvice]:
-    """Return the advice on words that the language lacks."""
+def advice(language: str = ENGLISH) -> Mapping[str, WordAdvice]:
+    """Return the advice on words that the language lacks, by the words of texts in a language; a key is one word, or two."""
     table = cast("Mapping[str, Mapping[str, str]]", _table()["advice"])
-    return {word: WordAdvice(entry["text"], entry.get("where", ""), entry.get("after", "")) for word, entry in table.items()}
+    known = {word: WordAdvice(entry["text"], entry.get("where", ""), entry.get("after", "")) for word, entry in table.items()}
+    if language == ENGLISH:
+        return known
+    own = cast("Mapping[str, str]", _table()[f"advice_{language}"])
+    return {word: known[english] for word, english in own.items()}
 
 
 def find_synonyms(words: Sequence[str], name: SynonymTable) -> Iterator[Synonym]:
@@ -82,10 +91,11 @@ def find_synonyms(words: Sequence[str], name: SynonymTable) -> Iterator[Synonym]
         at += size or 1
 
 
-def is_synonym(word: str) -> bool:
-    """Return whether a word is in one of the tables and is therefore not a misspelling."""
+def is_synonym(word: str, language: str = ENGLISH) -> bool:
+    """Return whether a word is in one of the tables for texts in a language and is therefore not a misspelling."""
     folded = word.casefold()
-    return folded in advice() or any((folded,) in phrases(table) for table in SYNONYM_TABLES)
+    tables = SYNONYM_TABLES if language == ENGLISH else (OWN_WORDINGS[language],)
+    return folded in advice(language) or any((folded,) in phrases(table) for table in tables)
 
 
 def advice_on_name(word: str) -> Message | None:

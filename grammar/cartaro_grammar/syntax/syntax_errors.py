@@ -45,7 +45,6 @@ TOKEN_DESCRIPTIONS: Mapping[str, str] = {
     "COLON": "`:`",
     "COMMA": "`,`",
     "_LISTED": "`,`",
-    **{name: f"`{phrase}`" for name, phrase in PHRASE_TERMINALS.items()},
     "LPAR": "`(`",
     "RPAR": "`)`",
     "EQUAL": "`=`",
@@ -103,6 +102,9 @@ SENTENCE_FORMS: Mapping[str, str] = {
     "repeal": "repeal article 3",
     "must": "in a turn the player must ACT or ACT",
     "players": "there are 2 to 4 players",
+    "begins": "the play begins with the player after dealer",
+    "passes": "the turn passes to the player after player",
+    "ends": "the match ends when …",
 }
 """The form of the sentences that contain a keyword."""
 ARTICLES = frozenset({"a", "an", "the"})
@@ -110,9 +112,12 @@ ARTICLES = frozenset({"a", "an", "the"})
 
 def _describe(kind: str, language: str) -> str:
     """Return the description of a kind of token."""
+    if kind in PHRASE_TERMINALS:
+        return f"`{_word_in(PHRASE_TERMINALS[kind], language)}`"
+    words = literal_terminals(language)
     if language == ENGLISH:
-        return TOKEN_DESCRIPTIONS.get(kind, f"`{kind.lower()}`")
-    return f"`{words[kind]}`" if kind in (words := literal_terminals(language)) else TOKEN_DESCRIPTIONS.get(kind, kind)
+        return TOKEN_DESCRIPTIONS.get(kind, f"`{words.get(kind, kind.lower())}`")
+    return f"`{words[kind]}`" if kind in words else TOKEN_DESCRIPTIONS.get(kind, kind)
 
 
 def _describe_expected(kinds: frozenset[str], language: str) -> str:
@@ -151,7 +156,8 @@ def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "", b
         return msg("a counter is 0 at first; write `NAME: {form}`", form=start)
     named = re.match(r'\s*\w[^:"]*:', text)
     form = _nearest_form(text[named.end() :] if named else text, buffer.language)
-    if form is None and named and re.search(rf"\b{re.escape(_word_in('when', buffer.language))}\b", before):
+    after_when = bool(named and re.search(rf"\b{re.escape(_word_in('when', buffer.language))}\b", before))
+    if after_when and (form is None or form.endswith(" when …")):
         return msg(
             "a condition compares something, such as `number of (players where …) is 1`, `every x in players has …`,"
             " `hand is empty`"
@@ -298,6 +304,15 @@ def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
                 msg("`where` is written in brackets, after the things that it selects"),
                 Label(span, msg("here")),
                 help=advice,
+            )
+        case "sum":
+            spans = [buffer.span(source, edit.line, edit.start, edit.end) for edit in repair.edits]
+            return Diagnostic(
+                "C0201",
+                msg("`{word}` does not fit here", word=word),
+                Label(span, msg("here")),
+                help=msg("put the sum in brackets"),
+                fix=_fix_of_line(repair, spans),
             )
         case "comment":
             return Diagnostic(
@@ -538,7 +553,24 @@ def _unfinished_line(source: Source, buffer: EditBuffer, sentence: SentenceLines
         buffer.span(source, line, max(0, end - 1), end),
         describe_continuation(failure.accepts, here=False, language=buffer.language),
     )
-    return Diagnostic("C0202", ends, label, help=sentence_form(buffer, sentence))
+    return Diagnostic("C0202", ends, label, help=_rounding(failure) or sentence_form(buffer, sentence))
+
+
+def _rounding(failure: ParseFailure) -> Message | None:
+    """Return how a division goes on, if one is not finished."""
+    if "ROUNDED" not in failure.accepts:
+        return None
+    return msg("write `, rounded down` or `, rounded up` after the number: there are only whole numbers")
+
+
+def _choice_of_argument(buffer: EditBuffer, failure: ParseFailure) -> Message | None:
+    """Return what an argument of an act may be, if something else was written."""
+    if not {keyword_kind("either", buffer.language), keyword_kind("all of", buffer.language)} <= failure.accepts:
+        return None
+    return msg(
+        "an argument is `one of`, `some of` or `all of` some cards, `a number from 1 to 3`, or `either yes or no`; how many"
+        " cards are chosen, the permission says: `the player may ACT when number of NAME is 3`"
+    )
 
 
 def _unexpected(source: Source, buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailure) -> Diagnostic:
@@ -561,7 +593,7 @@ def _unexpected(source: Source, buffer: EditBuffer, sentence: SentenceLines, fai
     over = keyword_kind("over", buffer.language)
     if word in ("+", "-", "*") and over in failure.accepts:
         advice = msg("put the whole amount before `{over}` in brackets", over=_word_in("over", buffer.language))
-    advice = _extreme_among_people(buffer, failure) or advice
+    advice = _rounding(failure) or _choice_of_argument(buffer, failure) or _extreme_among_people(buffer, failure) or advice
     cure = _clause_after_act(source, buffer, sentence, word)
     if cure is not None:
         advice = msg("an effect of an act has no condition: write a clause for it, after the act")

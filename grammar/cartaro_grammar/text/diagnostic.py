@@ -113,7 +113,8 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0515": CodeInfo("never applies", "A clause, or an effect, has a case that never occurs in play."),
         "C0516": CodeInfo("exemption of nothing", "The prohibition that an exemption lifts never bars anything in its case."),
         "C0517": CodeInfo(
-            "cleared before it is read", "A clause reads memory that another clause of the same event has just cleared."
+            "cleared before it is read",
+            "A clause needs memory or cards that another clause of the same event has just cleared or moved.",
         ),
         "C0518": CodeInfo("wording out of date", "A wording of the guide was written for an earlier text of its clause."),
         "C0519": CodeInfo("wording in too few languages", "A wording of the guide is missing in a language of the title."),
@@ -192,6 +193,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0831": CodeInfo(
             "record of another game", "A record is for another game, edition or text than the one that replays it."
         ),
+        "C0832": CodeInfo("pile dealt to some", "A deal to each hand uses up its pile before each hand has a card."),
         "C0901": CodeInfo("form of a setting", "A setting on the command line is not of the form `option=value`."),
         "C0902": CodeInfo("input cannot be read", "A position or record cannot be read from its file."),
         "C0903": CodeInfo("input too large", "A position or record file is too large."),

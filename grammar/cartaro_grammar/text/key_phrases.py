@@ -49,6 +49,9 @@ NOUNS = frozenset(
 """The names of the language itself, which no ruleset declares. An author knows them in the key words of the text.
 """
 
+RULES_IN_HELP = ("subtract", "form")
+"""The rules that word a preposition in their own way in some language, and whose verb has the same name."""
+
 VOWELS = frozenset("aeiouyàâéèêëîïôùûh")
 
 
@@ -92,7 +95,10 @@ def phrase_in(english: str, language: str) -> str:
         size = next((n for n in range(min(6, len(pieces) - at), 0, -1) if " ".join(words[at : at + n]) in phrases), 0)
         word, before = words[at], words[at - 1] if at else ""
         phrase = [word]
-        if size:
+        ruled = next((rule for rule in RULES_IN_HELP if rule in words[:at] and word in table["in"].get(rule, {})), "")
+        if ruled and size < 2:
+            phrase, size = cast("Mapping[str, Mapping[str, str]]", table["in"])[ruled][word].split(), 1
+        elif size:
             phrase = phrases[" ".join(words[at : at + size])].split()
             phrase = ["l'", *phrase] if word == "article" and before in {"in", "see", "repeal"} else phrase
         elif word in table["periods"] and before in SILENT:
@@ -105,7 +111,8 @@ def phrase_in(english: str, language: str) -> str:
             phrase = []
         elif word in table["placeholders"]:
             phrase = [table["placeholders"][word]]
-        found += ((one, number > 0 or pieces[at][1]) for number, one in enumerate(phrase))
+        apart = pieces[at][1] and not (before in SILENT and not pieces[at - 1][1])
+        found += ((one, number > 0 or apart) for number, one in enumerate(phrase))
         at += size or 1
     return _joined(found, table)
 

@@ -264,6 +264,11 @@ class Play:
             cells[slot] = run(cells, _NO_FRAME)
 
 
+def counted_in(moment: tuple[str, str], state: State, before: State | None) -> State | None:
+    """Return the state in which a hand is counted, after what happens at its end; none once the next hand begins."""
+    return state if moment == ("end", "hand") else None if moment == ("start", "hand") else before
+
+
 # ----------------------------------------------------------------- written moves
 
 

@@ -8,9 +8,10 @@ hand that exceeds the budget is not a fault, but `test` warns of one that takes 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from cartaro_grammar import CODES, PLAYERS_SETTING, Diagnostic, Game, Label, choose, msg, parts
+from cartaro_grammar import CODES, PLAYERS_SETTING, Diagnostic, Game, Label, Phrase, choose, msg, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.state.chance import SeededChance
@@ -53,11 +54,45 @@ def faults_at_every_number_of_players(game: Game) -> tuple[Diagnostic, ...]:
     counts = () if _tabulates(game) else game.ruleset.player_counts
     for players in sorted(counts, key=lambda n: n != game.players):
         chosen = choose(game, {PLAYERS_SETTING: str(players)})
-        for fault in faults_of_first_hands(chosen, AT_CHECK) if isinstance(chosen, Game) else ():
+        faults = (*faults_of_first_hands(chosen, AT_CHECK), *_deals_that_run_out(chosen)) if isinstance(chosen, Game) else ()
+        for fault in faults:
             key = fault.code, fault.primary.span if fault.primary else fault.message
             there = msg("with {n} players: {message}", n=players, message=fault.message)
             found.setdefault(key, fault if players == game.players else replace(fault, message=there))
     return tuple(found.values())
+
+
+def _deals_that_run_out(game: Game) -> Iterator[Diagnostic]:
+    """Yield a warning for each deal to every hand at the start of which some hands get cards and others none, since the pile
+    was used up.
+    """
+    rules = compile_game(game)
+    if not isinstance(rules, Rules):
+        return
+    table = PlayInProgress(rules, SeededChance(SEED))
+    try:
+        table.begin()
+        table.begin_hand()
+    except Faulted:
+        return
+    cells, places = table.cells, {place.zone.name: place for place in rules.layout.places.values()}
+    for clause in game.clauses:
+        deal = next((part for part in parts(clause.sentence) if isinstance(part, g.Deal)), None)
+        if deal is None or deal.each != "player" or not isinstance(deal.source, g.InZone):
+            continue
+        hands, pile = places[deal.to.zone], places[deal.source.zone]
+        sizes = [cells[hands.slot + n].bit_count() for n in range(hands.count)]
+        if min(sizes) == 0 and max(sizes) > 1 and not any(cells[pile.slot + n] for n in range(pile.count)):
+            message = msg("`{clause}` deals all cards before each hand has some", clause=clause.name)
+            shown = ", ".join(map(str, sizes))
+            names = {"clause": clause.name, "pile": pile.zone.name, "hand": hands.zone.name}
+            label = Label(clause.span, msg("in the order of the seats, the hands get {sizes} cards", sizes=shown))
+            advice = msg(
+                "the number is for each hand; to deal out a whole pile, write `{one}` and after it `{again}`",
+                one=Phrase("{clause}: deal 1 from {pile} to each {hand}", names),
+                again=Phrase("NAME: repeat from {clause} when {pile} is not empty", names),
+            )
+            yield Diagnostic("C0832", message, label, help=advice, severity="warning")
 
 
 def _tabulates(game: Game) -> bool:

@@ -15,11 +15,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
-from cartaro_grammar import Diagnostic, join_semicolons, msg
+from cartaro_grammar import Clause, Diagnostic, Game, join_semicolons, msg
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.formats.json_text import write_json
 from cartaro_interpreter.formats.position import write_position
-from cartaro_interpreter.play.course import Play, matching
+from cartaro_interpreter.play.course import Play, counted_in, matching
 from cartaro_interpreter.play.questions import ScoreSheet, View, score, view
 from cartaro_interpreter.play.turn import Choice, choices, open_steps, settled
 from cartaro_interpreter.ruling.grounds import Judgement, Offer, hindrances, judge, offers
@@ -128,6 +128,7 @@ class PlayInProgress:
     """The play at one table. `offered` counts the legal moves at all choices of a playout. `stood` is the last state in which a
     move was awaited, if the caller keeps it. `demand` is the demand of rulings on the next entry. `acted` is the state after
     the act of the last move and its consequences, before the end of the turn; it is None after a move that only ends the turn.
+    `counted` is the state in which the last hand was counted, until the next one begins.
     """
 
     rules: Rules
@@ -142,6 +143,7 @@ class PlayInProgress:
     offered: int = 0
     stood: State | None = None
     acted: State | None = field(init=False, default=None)
+    counted: State | None = field(init=False, default=None)
     before: int = field(init=False)
     play: Play = field(init=False)
     keeper: Scorekeeper = field(init=False)
@@ -154,6 +156,7 @@ class PlayInProgress:
     def _watch(self, moment: tuple[str, str], state: State) -> None:
         if moment[0] == "after":
             self.acted = state
+        self.counted = counted_in(moment, state, self.counted)
         self.keeper.watch(moment, state)
 
     @property
@@ -482,8 +485,24 @@ def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
             "the player in seat {n} has no legal move, and `{step}` requires one", n=player + 1, step=must.clause.name
         )
     advice = msg("these clauses prevent it: {names}", names=", ".join(f"`{name}`" for name in names)) if names else ""
+    own = None if must is None else _own_step(rules.game, must.clause)
+    if must is not None and own is not None:
+        both = msg(
+            "a turn has both steps, `{step}` of {home} and `{own}`: to have only the second, write `replace {step}` before it",
+            step=must.clause.name,
+            home=must.clause.home,
+            own=own,
+        )
+        advice = join_semicolons([advice, both] if advice else [both])
     known = [rules.game.clause[name].span for name in names if name in rules.game.clause]
     return Faulted("C0823", message, known[0] if known else None, advice)
+
+
+def _own_step(game: Game, required: Clause) -> str | None:
+    """Return a step that the game's own text requires next to a step of another text, or None."""
+    if required.home == game.name:
+        return None
+    return next((clause.name for clause, step in game.steps if step.must and clause.home == game.name), None)
 
 
 def placed(table: PlayInProgress, fault: Faulted) -> Diagnostic:

@@ -52,7 +52,7 @@ class Record:
 @dataclass(frozen=True, slots=True)
 class ReplayedStep:
     """Entries made together, or none for a deal: the player (None for the arbiter), the clauses that warrant the entries, the
-    state after them, and the state in which they were entered.
+    state after them, the state in which they were entered, and the state in which the hand was counted if it ended.
     """
 
     entries: tuple[RecordEntry, ...]
@@ -60,6 +60,7 @@ class ReplayedStep:
     by: tuple[str, ...]
     state: State
     before: State | None = None
+    counted: State | None = None
 
 
 def replay(
@@ -178,7 +179,8 @@ class Replaying:
         if self.seen is not None:
             done = self.record.moves[self.at - entries : self.at]
             player, by = (None, ()) if option is None else (option.player, option.move.by)
-            self.seen(ReplayedStep(done, player, by, self.table.state, self.entered_in if done else None))
+            entered = self.entered_in if done else None
+            self.seen(ReplayedStep(done, player, by, self.table.state, entered, self.table.counted))
 
     def _leave(self) -> bool:
         """End a turn that may end without an explicit entry. Do not end two turns for one entry, nor a turn in which a ruling

@@ -11,11 +11,12 @@ places, and the groups of a family are one row, so they are checked less strictl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from cartaro_grammar import PLAYERS_SETTING, Clause, Game, Type, choose, requoted
+from cartaro_grammar import PLAYERS_SETTING, Clause, Game, Type, choose, in_key_words
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
@@ -98,9 +99,22 @@ def verdict_phrase(part: object, scope: ProseScope, *, plainly: bool = False) ->
     counted = next((value for value in slots.values() if isinstance(value, int)), 1)
     plain_key = f"verdict_plainly_{part.form}"
     key = plain_key if plainly and plain_key in scope.lang.phrases else f"proof_{part.form}"
-    filled = {slot: verdict_phrase(value, scope, plainly=plainly) for slot, value in slots.items()}
-    worded = scope.lang.text(key, Phrase("", plural=counted != 1), **filled)
-    return worded if slots else requoted(worded, scope.naming.game.ruleset.key_words)
+    key_words = scope.naming.game.ruleset.key_words
+    in_quotations = {slot for text in QUOTATION.findall(scope.lang.phrases[key]) for slot in SLOT.findall(text)}
+    filled = {
+        slot: _quoted_name(value, key_words) if slot in in_quotations else verdict_phrase(value, scope, plainly=plainly)
+        for slot, value in slots.items()
+    }
+    return scope.lang.text_quoting(key, key_words, Phrase("", plural=counted != 1), **filled)
+
+
+QUOTATION, SLOT = re.compile("`[^`]*`"), re.compile(r"\{(\w+)\}")
+
+
+def _quoted_name(value: object, key_words: str) -> str:
+    """Return a name as it is written in a sentence that is quoted."""
+    name = str(value.slots["name"]) if isinstance(value, Formed) and "name" in value.slots else str(value)
+    return in_key_words(name, key_words)
 
 
 def _plain(text: str, scope: ProseScope) -> str:

@@ -849,7 +849,7 @@ def _gain(rules: Rules, step: ReplayedStep | None, drawing: Drawing, page: Page)
     """
     if step is None or step.before is None or step.player is None:
         return ""
-    before, after = score(rules, step.before), score(rules, step.state)
+    before, after = score(rules, step.before), score(rules, step.counted or step.state)
     if isinstance(before, Diagnostic) or isinstance(after, Diagnostic):
         return ""
     own, gains = rules.game.side_of[step.player], list[str]()

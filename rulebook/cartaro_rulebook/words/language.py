@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from cartaro_grammar import Noun, catalogue
+from cartaro_grammar import Noun, catalogue, requoted
 from cartaro_grammar import game as g
 from cartaro_rulebook.words.morphology import English, French, Italian, Morphology
 from cartaro_rulebook.words.nouns import RELATIVE, Phrase, marked, noun
@@ -62,8 +62,15 @@ class Language:
 
     def text(self, key: str, subject: Phrase | None = None, negated: bool = False, /, **slots: str) -> str:
         """Return the phrase with its slots filled; verbs and adjectives agree with the subject, which fills `{s}`."""
+        return self._filled(key, self.phrases[key], subject, negated, slots)
+
+    def text_quoting(self, key: str, key_words: str, subject: Phrase | None = None, /, **slots: str) -> str:
+        """Return the phrase as `text` does, with the sentences that it quotes in the key words of a language."""
+        return self._filled(key, requoted(self.phrases[key], key_words), subject, False, slots)
+
+    def _filled(self, key: str, phrase: str, subject: Phrase | None, negated: bool, slots: Mapping[str, str]) -> str:
         of = subject or Phrase("")
-        text = catalogue.agree(self.phrases[key], feminine=of.feminine, plural=of.plural)
+        text = catalogue.agree(phrase, feminine=of.feminine, plural=of.plural)
         text = text.replace("<", self.phrases["negation_before"] if negated else "")
         text = text.replace(">", self.phrases["negation_after"] if negated else "")
         filled = {**slots, "s": subject.text if subject else ""}
