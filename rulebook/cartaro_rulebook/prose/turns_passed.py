@@ -56,15 +56,15 @@ def _read_by_effects(effects: tuple[g.Effect, ...]) -> Iterator[object]:
     """Yield the parts of effects that say under which conditions, how much and what, but not for whom."""
     for effect in effects:
         yield effect.when, effect.unless
-        match effect.body:
-            case g.Become(_, value):
-                yield value
-            case g.Add(_, amount):
-                yield amount
-            case g.MoveCards(cards=cards):
-                yield cards
-            case body:
-                yield body
+        body = effect.body
+        if isinstance(body, g.Become):
+            yield body.value
+        elif isinstance(body, g.Add):
+            yield body.amount
+        elif isinstance(body, g.MoveCards):
+            yield body.cards
+        else:
+            yield body
 
 
 def turns_passed(source: Source) -> Iterator[Composed]:
