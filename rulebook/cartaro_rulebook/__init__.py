@@ -104,7 +104,7 @@ from cartaro_rulebook.words.language import counted_in_words, in_words, language
 from cartaro_rulebook.words.naming import Naming, card_color, localized
 
 if TYPE_CHECKING:
-    from cartaro_rulebook.guide import unexplained
+    from cartaro_rulebook.guide import aim_in_words, unexplained
     from cartaro_rulebook.publication.live_site import LiveSite, live_server
     from cartaro_rulebook.publication.mkdocs_build import SiteFault
     from cartaro_rulebook.publication.page_cache import program_digest
@@ -139,7 +139,7 @@ else:
     LATE = {
         name: module
         for module, names in {
-            "guide": "unexplained",
+            "guide": "aim_in_words unexplained",
             "publication.live_site": "LiveSite live_server",
             "publication.mkdocs_build": "SiteFault",
             "publication.page_cache": "program_digest",
@@ -199,6 +199,7 @@ __all__ = [
     "TermInWords",
     "Workbench",
     "additions",
+    "aim_in_words",
     "alike",
     "announcement",
     "announcements",

@@ -809,6 +809,12 @@ def aim(scope: ProseScope) -> str:
     return next((text_of(wording, scope) for wording in wordings(scope) if wording.names == (AIM,)), "")
 
 
+def aim_in_words(game: g.Game, code: str) -> str:
+    """Return the aim of a game in a language, worded by its author or generated, or an empty text if there is none."""
+    scope = scope_for(game, code)
+    return aim(scope) or plain(scope.lang.forms.polish(generated_aim(scope) or ""))
+
+
 def difference(scope: ProseScope) -> str:
     """Return the difference between a variant and its base in the words of the author, or an empty text if the author does not
     describe it.

@@ -404,6 +404,16 @@ def test_a_hand_has_the_name_of_its_case(cards: list[str], name: str) -> None:
     assert hand_in_words(rules, state, "thrown", numbers, "en") == ""
 
 
+def test_open_cards_that_are_laid_one_by_one_are_named_at_the_count() -> None:
+    """In Cribbage the first two cards that a player lays may be of a suit, which makes no flush."""
+    of = table("cribbage")
+    suited = [of.rules.game.card_number[code] for code in ("2♠", "3♠", "5♠", "10♠")]
+    assert hand_in_words(of.rules, of.proceedings.state, "played", suited, "en") == ""
+    play(of, 20)
+    assert of.actor is None
+    assert hand_in_words(of.rules, of.proceedings.state, "played", suited, "en") == "four cards of a suit"
+
+
 def test_only_the_own_hand_is_named_before_the_showdown() -> None:
     of = table("five_card_draw")
     for seat in range(2):
