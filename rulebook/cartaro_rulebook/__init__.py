@@ -87,6 +87,7 @@ from cartaro_rulebook.cards.state_of_play import (
     last_plays,
     last_plays_in_words,
     memory_in_words,
+    played_from,
     received_in_words,
     shown_cells,
     tallies_in_words,
@@ -100,11 +101,12 @@ from cartaro_rulebook.cards.steps import (
     example_outcomes,
     record_in_words,
 )
+from cartaro_rulebook.prose.aims import aim_in_words
 from cartaro_rulebook.words.language import counted_in_words, in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, card_color, localized
 
 if TYPE_CHECKING:
-    from cartaro_rulebook.guide import aim_in_words, unexplained
+    from cartaro_rulebook.guide import unexplained
     from cartaro_rulebook.publication.live_site import LiveSite, live_server
     from cartaro_rulebook.publication.mkdocs_build import SiteFault
     from cartaro_rulebook.publication.page_cache import program_digest
@@ -139,7 +141,7 @@ else:
     LATE = {
         name: module
         for module, names in {
-            "guide": "aim_in_words unexplained",
+            "guide": "unexplained",
             "publication.live_site": "LiveSite live_server",
             "publication.mkdocs_build": "SiteFault",
             "publication.page_cache": "program_digest",
@@ -247,6 +249,7 @@ __all__ = [
     "official_html",
     "paper_html",
     "pdf",
+    "played_from",
     "players_in_words",
     "program_digest",
     "progress_in_words",

@@ -16,7 +16,7 @@ from cartaro.shell import FAILURE, fail, language_option, load_or_exit, set_opti
 from cartaro.terminal.human_player import HumanPlayer, ObservedTable, PlayerLeft, TakeBack
 from cartaro.terminal.streams import print_line, progress_bar
 from cartaro_engine import SIMULATIONS, GameTable, SeatedOpponent, good, greedy, table_of
-from cartaro_grammar import Diagnostic, Game, msg, shorten
+from cartaro_grammar import Diagnostic, Game, IdentityKey, msg, shorten
 from cartaro_interpreter import (
     END_OF_TURN,
     Move,
@@ -249,7 +249,7 @@ def _introduce(rules: Rules, kinds: list[str], language: str) -> None:
 
     game = rules.game
     if "you" in kinds:
-        for line in (aim_in_words(game, language), in_words("terminal_commands", language)):
+        for line in (aim_in_words(IdentityKey((game,)), language), in_words("terminal_commands", language)):
             if line:
                 print_line(line)
     for kind in ("good", "greedy", "random"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import cast
 
@@ -20,7 +19,7 @@ from cartaro.terminal.render import (
     zone_text,
 )
 from cartaro.terminal.streams import console
-from cartaro_grammar import Game, parts
+from cartaro_grammar import Game, IdentityKey
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     PHASE_TURN,
@@ -55,6 +54,7 @@ from cartaro_rulebook import (
     kinds_in_words,
     laid_in_turn,
     memory_in_words,
+    played_from,
     progress_in_words,
     shown_cells,
     tallies_in_words,
@@ -82,7 +82,7 @@ def place_lines(
             yield _line_in_turn(game, declared, in_turn[declared], view.player, language)
             continue
         for zone in owned:
-            is_worth_it = declared.owner == "table" and zone.cards is not None and name in _played_from(game)
+            is_worth_it = declared.owner == "table" and zone.cards is not None and name in played_from(IdentityKey((game,)))
             if not zone.size and not is_worth_it:
                 continue
             own = declared.owner != "table" and zone.owner == _owner_of(game, declared, view.player)
@@ -439,10 +439,3 @@ def move_line(rules: Rules, seat: int | None, move: Move, language: str, *, noti
     if noticed:
         line.append(f"   {in_words('terminal_noticed', language)}", style="dim")
     return line
-
-
-@lru_cache(maxsize=8)
-def _played_from(game: Game) -> frozenset[str]:
-    """Return the places from which the cards of moves come."""
-    domains = (parameter.domain for act in game.acts for parameter in act.parameters if parameter.domain is not None)
-    return frozenset(part.zone for domain in domains for part in parts(domain) if isinstance(part, g.InZone))

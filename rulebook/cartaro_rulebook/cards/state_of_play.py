@@ -500,6 +500,14 @@ def last_plays_in_words(rules: Rules, state: State, moves: Sequence[tuple[int, M
             yield plain(things.lang.forms.polish(things.lang.text("terminal_counted", what=title, n=shown)))
 
 
+@lru_cache(maxsize=8)
+def played_from(one: IdentityKey[Game]) -> frozenset[str]:
+    """Return the places from which the cards of moves come. If such a place of the table is empty, players need to know it."""
+    (game,) = one.values
+    domains = (parameter.domain for act in game.acts for parameter in act.parameters if parameter.domain is not None)
+    return frozenset(part.zone for domain in domains for part in parts(domain) if isinstance(part, g.InZone))
+
+
 # ------------------------------------------------------------------- idle memory
 
 
