@@ -646,6 +646,11 @@ def test_the_aim_of_a_text_without_one_is_generated() -> None:
     assert "seed 3 The aim is to be the first to have one point. `help` lists" in output
 
 
+def test_a_hand_that_is_not_counted_is_void() -> None:
+    assert play("--seats", "random,random", rules="gin").endswith("La smazzata è nulla: nessuno segna punti.")
+    assert "nulla" not in play("--seats", "random,random", rules="scopa")
+
+
 def test_the_counts_of_the_person_are_theirs() -> None:
     """A pair is not the person alone, and at the count everybody is named by the seat."""
     output = play("--seats", "you,random", given="1\n" * 40, rules="scopa")

@@ -398,6 +398,8 @@ def _result(table: ObservedTable, language: str) -> None:
         console().print(line)
     show_count(table.rules, table.state, result_json(table.rules, table.played()), language)
     found = winner(table.rules, table.state)
+    if not table.keeper.scores:
+        print_line(in_words("page_table_void", language))
     if found is not None and found.number is not None:
         who = owner_text(table.rules.game, found.kind, str(found.number + 1), language)
         result = in_words("page_table_won_hand", language, who=who[:1].upper() + who[1:])
