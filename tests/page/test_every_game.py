@@ -75,13 +75,14 @@ class Table:
         self.page.wait_for_function(condition, arg=before)
 
     def show_all(self) -> None:
-        """Put chosen cards back, and open the list of all moves."""
+        """Put chosen cards back, and open the list of all moves if there is one: moves without cards are always offered."""
         put_back = self.actions.get_by_role("button", name="Put the cards back")
         if put_back.count():
             self.press(put_back)
             expect(put_back).to_have_count(0)
-        if not self.actions.locator(".all-moves[open]").count():
-            self.press(self.actions.locator(".all-moves summary"))
+        summary = self.actions.locator(".all-moves:not([open]) summary")
+        if summary.count():
+            self.press(summary)
 
     def appears(self, wanted: Locator, patience: int) -> bool:
         """Wait for an element, and return whether it appeared."""

@@ -112,10 +112,9 @@ export class Felt {
     this.#bringIntoView((card) => cards.has(card.dataset["card"] ?? ""));
   }
 
-  /** Scroll the cards that have just moved, or that leave next, into view; all of the table is open when it is over. */
-  revealMoved(isOver: boolean): void {
-    this.host.classList.toggle("over", isOver);
-    if (!isOver) this.#bringIntoView((card) => card.matches(".came, .leaving"));
+  /** Scroll the cards that have just moved, or that leave next, into view. */
+  revealMoved(): void {
+    this.#bringIntoView((card) => card.matches(".came, .leaving"));
   }
 
   #bringIntoView(isWanted: (card: HTMLElement) => boolean): void {

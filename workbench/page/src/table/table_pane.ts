@@ -250,7 +250,7 @@ class TablePane implements Pane {
     }
     this.#now.replaceChildren(offers(this.context, this.#game, this.#holding(view), () => this.#again(anySeed())));
     this.#fit();
-    if ((picture ?? view) !== this.#drawn) this.#felt.revealMoved(picture === null && isOver(view));
+    if ((picture ?? view) !== this.#drawn) this.#lookAtTable(picture === null && isOver(view));
     this.#drawn = picture ?? view;
     this.#drawRuling();
     this.#record.replaceChildren(
@@ -281,6 +281,15 @@ class TablePane implements Pane {
     const { style } = this.#felt.host;
     style.setProperty("--foot", `${this.#foot.offsetHeight}px`);
     style.setProperty("--mine", `${this.#felt.host.querySelector<HTMLElement>(".mine")?.offsetHeight ?? 0}px`);
+  }
+
+  /** Scroll to the top of the table, and then as far as the cards that have just moved; not if the reader looks below it. */
+  #lookAtTable(over: boolean): void {
+    const { offsetTop, offsetHeight, classList } = this.#felt.host;
+    classList.toggle("over", over); // then nothing covers the open cards
+    if (this.host.scrollTop > offsetTop + offsetHeight / 2) return;
+    this.host.scrollTop = 0;
+    if (!over) this.#felt.revealMoved();
   }
 
   /** Scroll so that the answer covers neither the cards of the table nor the chosen ones. */
