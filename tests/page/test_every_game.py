@@ -31,9 +31,13 @@ COVERED = """() => {
     const bottom = document.querySelector(".felt .mine").getBoundingClientRect().top + 16;
     const moved = [...document.querySelectorAll(".felt button.card.came")].filter(card => card.closest(".mine") === null);
     const boxes = moved.map(card => [card.getAttribute("aria-label"), card.getBoundingClientRect()]);
+    const [first, last] = [Math.min(...boxes.map(([, box]) => box.top)), Math.max(...boxes.map(([, box]) => box.bottom))];
+    if (last - first + 18 > bottom - top) return []; // the margins of a card that is scrolled to
     return boxes.filter(([, box]) => box.top < top - 1 || box.bottom > bottom).map(([name]) => name);
 }"""
-"""The cards that were laid last and are hidden by the bar at the top or by one's own cards."""
+"""The cards that were laid last and are hidden by the bar at the top or by one's own cards, if there is room for all of them:
+in Machiavelli a hand of fifty cards leaves none on a phone.
+"""
 MOST_CARDS = 6
 """The most cards that are chosen for a move before the choice is put back."""
 GAMES = tuple(shipped())
