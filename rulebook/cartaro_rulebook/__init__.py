@@ -87,6 +87,7 @@ from cartaro_rulebook.cards.state_of_play import (
     last_plays,
     last_plays_in_words,
     memory_in_words,
+    played_from,
     received_in_words,
     shown_cells,
     tallies_in_words,
@@ -100,6 +101,7 @@ from cartaro_rulebook.cards.steps import (
     example_outcomes,
     record_in_words,
 )
+from cartaro_rulebook.prose.aims import aim_in_words
 from cartaro_rulebook.prose.examples import number_compared
 from cartaro_rulebook.words.language import counted_in_words, in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, card_color, localized
@@ -200,6 +202,7 @@ __all__ = [
     "TermInWords",
     "Workbench",
     "additions",
+    "aim_in_words",
     "alike",
     "announcement",
     "announcements",
@@ -248,6 +251,7 @@ __all__ = [
     "official_html",
     "paper_html",
     "pdf",
+    "played_from",
     "players_in_words",
     "program_digest",
     "progress_in_words",

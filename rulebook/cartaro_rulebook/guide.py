@@ -23,7 +23,6 @@ from typing import Literal, assert_never
 from cartaro_grammar import (
     LANGUAGES,
     PLAYER,
-    PLAYERS_SETTING,
     TRUTH,
     Message,
     as_written,
@@ -37,7 +36,7 @@ from cartaro_grammar import (
 )
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.aims import generated_aim
+from cartaro_rulebook.prose.aims import AIM, chosen_values, generated_aim, text_of, wording_text
 from cartaro_rulebook.prose.beginnings import first_values
 from cartaro_rulebook.prose.by_cases import definitions_by_cases, definitions_in_a_chain, scores_in_cases
 from cartaro_rulebook.prose.clauses import (
@@ -89,7 +88,7 @@ from cartaro_rulebook.prose.tricks import with_tricks
 from cartaro_rulebook.prose.turns_passed import only_next_to_begin, turns_passed
 from cartaro_rulebook.prose.units import with_unit
 from cartaro_rulebook.words.language import language
-from cartaro_rulebook.words.naming import attributes_by_size, in_language
+from cartaro_rulebook.words.naming import attributes_by_size
 from cartaro_rulebook.words.nouns import capitalized, plain
 
 # ----------------------------------------------------------------------- outline
@@ -735,9 +734,7 @@ def _shared_numbers(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[st
 # --------------------------------------------------------------- author wordings
 
 
-AIM = "aim"
 DIFFERENCE = "difference"
-SLOT = re.compile(r"\{(\w+)\}")
 
 
 def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
@@ -746,7 +743,7 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
     homes = [game.name, *game.ruleset.bases]
     known = {AIM, *game.clause, *game.act, *game.cell, *game.zone, *(option.name for option in game.ruleset.options)}
 
-    chosen = {**game.chosen, **({PLAYERS_SETTING: str(game.players)} if len(game.ruleset.player_counts) == 1 else {})}
+    chosen = chosen_values(game)
 
     worded = {name for one in game.ruleset.wordings if one.home in homes for name in one.names}
 
@@ -765,7 +762,7 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
             and not (wording.home not in homes and _serves_other_games(wording, game))
             and known.issuperset(wording.names)
             and taken.isdisjoint(wording.names)
-            and _wording_text(wording, scope) is not None
+            and wording_text(wording, scope) is not None
         ):
             taken.update(wording.names)
             found.append(wording)
@@ -817,34 +814,13 @@ def _skips(clause: g.Clause) -> bool:
     return isinstance(clause.sentence, g.Passes) and isinstance(clause.sentence.player, g.FirstOf)
 
 
-def aim(scope: ProseScope) -> str:
-    """Return the aim of a game in the words of its author, or an empty text if the author does not give an aim."""
-    return next((text_of(wording, scope) for wording in wordings(scope) if wording.names == (AIM,)), "")
-
-
 def difference(scope: ProseScope) -> str:
     """Return the difference between a variant and its base in the words of the author, or an empty text if the author does not
     describe it.
     """
     game = scope.naming.game
     own = (w for w in game.ruleset.wordings if w.names == (DIFFERENCE,) and w.home == game.name)
-    return next((text_of(wording, scope) for wording in own if _wording_text(wording, scope) is not None), "")
-
-
-def text_of(wording: g.Wording, scope: ProseScope) -> str:
-    """Return a wording with the values of the house rules that it names; numbers up to ten are in words."""
-
-    def value(slot: re.Match[str]) -> str:
-        if slot[1] == PLAYERS_SETTING:
-            return scope.lang.forms.numeral(scope.naming.game.players)
-        chosen = scope.naming.game.chosen[slot[1]]
-        return scope.lang.forms.numeral(int(chosen)) if is_integer(chosen) else scope.naming.option_value(chosen)
-
-    return SLOT.sub(value, _wording_text(wording, scope) or "")
-
-
-def _wording_text(wording: g.Wording, scope: ProseScope) -> str | None:
-    return in_language(wording.texts, scope.lang.code)
+    return next((text_of(wording, scope) for wording in own if wording_text(wording, scope) is not None), "")
 
 
 # ------------------------------------------------------------------------- guide

@@ -140,9 +140,9 @@ def test_a_match_prints_its_scores_and_winner() -> None:
     output = play("--match", "--seats", "random,random", rules="scopa")
     assert "smazzata 1 " in output
     assert "smazzata 2 " in output
-    assert "il punto — posto 1: " in output
-    assert output.count(" vince posto ") == 1
-    assert " vince posto " not in play("--seats", "random,random", rules="scopa")
+    assert re.search(r"punti: \d+ \(posto 1\), \d+ \(posto 2\) Posto [12] vince la partita\.$", output)
+    assert output.count("vince la partita") == 1
+    assert "vince la partita" not in play("--seats", "random,random", rules="scopa")
 
 
 def test_opponents_play_the_same_from_the_same_seed(tmp_path: Path) -> None:
@@ -189,8 +189,7 @@ def test_a_result_is_shown_by_its_names() -> None:
 def test_a_side_is_called_as_its_players_are() -> None:
     """A pair is called a pair and not a side, and a player without a partner is called by the seat."""
     pairs = play("--match", "--seats", "random,random,random,random", "--language", "en", rules="sueca")
-    assert "the win — pair 1: " in pairs
-    assert "pair 2" in pairs
+    assert re.search(r"wins: \d \(pair 1\), \d \(pair 2\)", pairs)
     assert "side " not in pairs
 
 
@@ -494,7 +493,7 @@ def test_points_in_open_tricks_are_in_sight_during_the_hand() -> None:
     for seat, cards in re.findall(r"posto (\d) prende (\S+ \S+) \(le prese\)", output):
         taken[seat] += sum(worth.get(card[0], 0) for card in cards.split())
     assert any(taken.values())
-    assert f"punti finora (i punti delle carte): {taken['1']} (posto 1), {taken['2']} (posto 2)" in output
+    assert f"punti finora (i punti delle carte): {taken['1']} (tu), {taken['2']} (posto 2)" in output
 
 
 def test_the_last_play_is_shown_apart_until_the_pile_is_cleared() -> None:
@@ -621,6 +620,49 @@ def test_a_move_that_is_typed_after_why_is_explained() -> None:
     assert "Si può lasciare il fante di spade" in output
     assert "7B non lo vedi né in mano né altrove" in output
     assert "la mossa non è fatta" not in output
+
+
+def test_why_not_alone_names_a_card_that_cannot_be_played() -> None:
+    """Seat 2 has to follow clubs; what is typed next is refused with its reason."""
+    words = ("play", "whist", "--seats", "random,you,random,random", "--seed", "3", "--language", "en")
+    shown = cartaro(*words, given=b"why not\nwhy no\nq\n").stdout.decode()
+    assert shown.count("which move? type it, or its cards, after `why not`, as in `why not 3♥`\n") == 2
+    assert "  1  play 3♣\n" in shown
+    assert "It is not legal to play the three of hearts." in cartaro(*words, given="why not 3♥\nq\n".encode()).stdout.decode()
+
+
+@pytest.mark.parametrize(("language", "aim"), [("it", "Con una carta della mano si prendono"), ("en", "A card from the hand")])
+def test_a_person_is_first_given_the_aim_and_the_commands_for_help(language: str, aim: str) -> None:
+    words = ("play", "scopa", "--seed", "3", "--language", language, "--seats")
+    first = cartaro(*words, "you,random", given=b"q\n").stdout.decode().splitlines()[1:3]
+    assert first[0].startswith(aim)
+    assert first[1] == in_words("terminal_commands", language)
+    assert aim not in cartaro(*words, "random,random").stdout.decode()
+
+
+def test_the_aim_of_a_text_without_one_is_generated() -> None:
+    families = Path(__file__).parents[1] / "rulesets" / "families"
+    output = play("--seats", "you,random", "--language", "en", given="q\n", rules=str(families / "guerra.regole"))
+    assert "seed 3 The aim is to be the first to have one point. `help` lists" in output
+
+
+def test_a_hand_that_is_not_counted_is_void() -> None:
+    assert play("--seats", "random,random", rules="gin").endswith("La smazzata è nulla: nessuno segna punti.")
+    assert "nulla" not in play("--seats", "random,random", rules="scopa")
+
+
+def test_the_counts_of_the_person_are_theirs() -> None:
+    """A pair is not the person alone, and at the count everybody is named by the seat."""
+    output = play("--seats", "you,random", given="1\n" * 40, rules="scopa")
+    assert re.search(r"scope: \d \(tu\), \d \(posto 2\)", output)
+    assert re.search(r"carte: \d+ \(posto 1\), \d+ \(posto 2\)\.", output)
+
+
+def test_many_earlier_cards_are_a_number() -> None:
+    words = ("play", "president", "--seats", "you,random,random,random", "--seed", "3", "--language", "en")
+    shown = cartaro(*words, given=b"1\n" * 8 + b"q\n").stdout.decode()
+    assert "the cards played: J♦ J♠ (seat 3)   before: 2♥ 6♥ Q♥ 2♦ K♦ A♣ 2♣ 3♣ 10♣ A♠ 8♠\n" in shown
+    assert "the cards played: A♥ A♦ (seat 2)   before: 15 cards\n" in shown
 
 
 def test_moves_so_far_and_the_counts_are_shown() -> None:

@@ -38,7 +38,8 @@ def files(page: Path) -> dict[str, bytes]:
 
 
 def is_on_demand(path: str) -> bool:
-    return path in ON_DEMAND or path.startswith("hands/")
+    is_of_a_game = path.endswith(".html") and path != "index.html"
+    return path in ON_DEMAND or path.startswith(("hands/", "tutorial.")) or is_of_a_game
 
 
 def test_what_is_fetched_before_the_first_table_is_small(page: Path) -> None:

@@ -146,6 +146,16 @@ def test_a_hand_is_shared_as_it_was_played_with_the_names_if_they_are_chosen(bro
     friend.context.close()
 
 
+def test_keys_reach_the_table_that_a_link_opens(begun: Page, address: str) -> None:
+    begun.goto(f"{address}#game=scopa&pane=table&deal=61&seats=person.random")
+    begun.reload()
+    moves = begun.get_by_role("group", name="Possible moves")
+    expect(begun.get_by_text("deal no. 61", exact=True)).to_be_attached()
+    expect(moves).to_contain_text("Your turn")
+    begun.keyboard.press("h")
+    expect(moves).to_contain_text("A good player would choose")
+
+
 def test_a_text_that_is_too_long_for_a_link_goes_as_a_file(
     browser: Browser, address: str, writer: Page, tmp_path: Path
 ) -> None:

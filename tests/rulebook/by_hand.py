@@ -18,7 +18,8 @@ from tests.shipped_games import game_of
 
 from cartaro_grammar import game as g
 from cartaro_grammar import load_game, shipped
-from cartaro_rulebook.guide import AIM, Guide, GuideSentence, player_guide
+from cartaro_rulebook.guide import Guide, GuideSentence, player_guide
+from cartaro_rulebook.prose.aims import AIM
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.words.nouns import plain
 

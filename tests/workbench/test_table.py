@@ -404,6 +404,32 @@ def test_a_hand_has_the_name_of_its_case(cards: list[str], name: str) -> None:
     assert hand_in_words(rules, state, "thrown", numbers, "en") == ""
 
 
+def test_an_empty_place_is_shown_if_moves_take_cards_from_it() -> None:
+    """The table of Scopa is still a place when it is empty; the rows of Durak appear with their first card."""
+    of = table("scopa")
+    while of.proceedings.state.cells[of.rules.layout.places["table"].slot]:
+        assert play(of, 1)
+    assert ("table", 0) in {(zone.zone, zone.size) for zone in seat_view(of, 0).zones}
+    shown = [(zone.zone, zone.size) for zone in seat_view(table("durak"), 0).zones if zone.owned_by == "table"]
+    assert shown
+    assert all(size for _, size in shown)
+
+
+@pytest.mark.parametrize(("code", "aim"), [("en", "The aim is to take"), ("it", "Si cerca di fare")])
+def test_a_table_has_the_aim_of_its_game(code: str, aim: str) -> None:
+    assert seat_view(table("agram"), 0, code).aim.startswith(aim)
+
+
+def test_open_cards_that_are_laid_one_by_one_are_named_at_the_count() -> None:
+    """In Cribbage the first two cards that a player lays may be of a suit, which makes no flush."""
+    of = table("cribbage")
+    suited = [of.rules.game.card_number[code] for code in ("2♠", "3♠", "5♠", "10♠")]
+    assert hand_in_words(of.rules, of.proceedings.state, "played", suited, "en") == ""
+    play(of, 20)
+    assert of.actor is None
+    assert hand_in_words(of.rules, of.proceedings.state, "played", suited, "en") == "four cards of a suit"
+
+
 def test_only_the_own_hand_is_named_before_the_showdown() -> None:
     of = table("five_card_draw")
     for seat in range(2):

@@ -16,7 +16,7 @@ from cartaro.shell import FAILURE, fail, language_option, load_or_exit, set_opti
 from cartaro.terminal.human_player import HumanPlayer, ObservedTable, PlayerLeft, TakeBack
 from cartaro.terminal.streams import print_line, progress_bar
 from cartaro_engine import SIMULATIONS, GameTable, SeatedOpponent, good, greedy, table_of
-from cartaro_grammar import Diagnostic, Game, msg, shorten
+from cartaro_grammar import Diagnostic, Game, IdentityKey, msg, shorten
 from cartaro_interpreter import (
     END_OF_TURN,
     Move,
@@ -36,10 +36,9 @@ from cartaro_interpreter import (
     score_json,
     winner,
     write_json,
-    write_position,
     write_record,
 )
-from cartaro_rulebook import in_words, shown_cells
+from cartaro_rulebook import in_words
 
 
 def _day(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str:
@@ -120,7 +119,7 @@ def command(
     kinds = _kinds_or_exit(compiled, seats) if seats is not None else ["you", *["good"] * (game.players - 1)]
     heading = Heading(match, name, date or (_today() if "you" in kinds else ""), _seats(kinds))
     click.echo(in_words("terminal_seed", language, n=seed))
-    _introduce(compiled.game, kinds, language)
+    _introduce(compiled, kinds, language)
     table, board, played = _play_at_the_terminal(compiled, kinds, seed, match, language)
     if played is None:
         click.echo("\n" + in_words("terminal_left", language))
@@ -241,10 +240,18 @@ def _write_partial_record(table: PlayInProgress, record: str | None, heading: He
     print_line(in_words("terminal_kept", language, x=record))
 
 
-def _introduce(game: Game, kinds: list[str], language: str) -> None:
-    """Print how the machines choose, each kind with its seats, and which seats play together."""
+def _introduce(rules: Rules, kinds: list[str], language: str) -> None:
+    """Print the aim of the game in the words of its author and the commands for help, for people; how the machines choose, each
+    kind with its seats; and which seats play together.
+    """
     from cartaro.terminal.render import owner_text
+    from cartaro_rulebook import aim_in_words
 
+    game = rules.game
+    if "you" in kinds:
+        for line in (aim_in_words(IdentityKey((game,)), language), in_words("terminal_commands", language)):
+            if line:
+                print_line(line)
     for kind in ("good", "greedy", "random"):
         seats = ", ".join(owner_text(game, "player", str(seat), language) for seat, one in enumerate(kinds, 1) if one == kind)
         if seats:
@@ -348,9 +355,8 @@ class MatchDisplay:
 
     def counted(self, table: ObservedTable, after: int = 0) -> None:
         """Print the open places, the score of the hand and the counters of the match, if there are entries after a number."""
-        from cartaro.terminal.render import display_name, owner_text
         from cartaro.terminal.streams import console
-        from cartaro.terminal.table_text import count_lines, show_count
+        from cartaro.terminal.table_text import count_lines, match_lines, show_count
 
         out, rules, scores = console(), table.rules, table.keeper.scores
         if len(table.entries) <= after:
@@ -366,12 +372,8 @@ class MatchDisplay:
         if len(scores) > self.scores_shown:
             show_count(rules, table.state, score_json(scores[-1]), self.language)
         self.scores_shown = len(scores)
-        for cell, owned in shown_cells(rules.game, write_position(rules, table.state).get("counters", {})):
-            if cell.kind == "counter" and cell.period == "match" and cell.owner != "table":
-                shown = ", ".join(
-                    f"{owner_text(rules.game, cell.owner, owner, self.language)}: {n}" for owner, n in owned.items()
-                )
-                out.print(f"{display_name(rules.game, cell.name, self.language, cell.names)} — {shown}", markup=False)
+        for text in match_lines(rules, table.state, self.language):
+            out.print(text, markup=False, highlight=False)
 
     def over(self, rules: Rules, state: State) -> None:
         """Print the winner of a match, if the rules name one."""
@@ -382,7 +384,7 @@ class MatchDisplay:
         if found is None:
             return
         who = "" if found.number is None else owner_text(rules.game, found.kind, str(found.number + 1), self.language)
-        result = in_words("terminal_won_by", self.language, x=who) if who else in_words("terminal_won_by_nobody", self.language)
+        result = in_words("terminal_won_by" if who else "terminal_won_by_nobody", self.language, x=who[:1].upper() + who[1:])
         console().print(result, style="bold", markup=False)
 
 
@@ -396,6 +398,8 @@ def _result(table: ObservedTable, language: str) -> None:
         console().print(line)
     show_count(table.rules, table.state, result_json(table.rules, table.played()), language)
     found = winner(table.rules, table.state)
+    if not table.keeper.scores:
+        print_line(in_words("page_table_void", language))
     if found is not None and found.number is not None:
         who = owner_text(table.rules.game, found.kind, str(found.number + 1), language)
         result = in_words("page_table_won_hand", language, who=who[:1].upper() + who[1:])

@@ -459,7 +459,7 @@ class HumanPlayer:
 
     def _why(self, words: list[str], moves: tuple[Move, ...], entries: tuple[Entry, ...]) -> None:
         """Print why a move is legal or not. The text is the number of a move in the menu, or a move, perhaps after `not`."""
-        negated = bool(words) and _folded(words[0]) in {"not", _folded(in_words("terminal_word_not", self.language))}
+        negated = bool(words) and _folded(words[0]) in {"not", "no", _folded(in_words("terminal_word_not", self.language))}
         asked = words[1:] if negated else words
         typed = " ".join(asked)
         if asked and not (len(asked) == 1 and typed.isdecimal()) and len(typed) <= MOST_TYPED:
@@ -469,7 +469,10 @@ class HumanPlayer:
         number = int(words[0]) if len(words) == 1 and words[0].isdecimal() and len(words[0]) < 10 else 0
         entry = entries[number - 1] if 1 <= number <= len(entries) else None
         if entry is None:
-            self._print("terminal_why_number")
+            if negated and not words:
+                self._print("terminal_why_not_which", example=self._not_playable(moves))
+            else:
+                self._print("terminal_why_number")
             return
         from cartaro_rulebook import explain_move
 
@@ -477,6 +480,16 @@ class HumanPlayer:
         explanation = explain_move(self.rules, self.table.state, move, self.language)
         if not isinstance(explanation, Diagnostic):
             show_explanation(explanation)
+
+    def _not_playable(self, moves: tuple[Move, ...]) -> str:
+        """Return a card of the person that is in no move, such as one that does not follow suit; otherwise any card of theirs,
+        or the words of a move.
+        """
+        playable = mask_of({card for move in moves for card in cards_of(self.rules, move)[0]})
+        held = members(self.held & ~playable or self.held)
+        if held:
+            return self.rules.game.faces.codes[held[0]]
+        return move_text(self.rules.game, move_json(self.rules, moves[0]), self.language).plain
 
     def _explain_typed(self, typed: str, moves: tuple[Move, ...]) -> None:
         """Print why a typed move is legal or not."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import cast
 
@@ -20,7 +19,7 @@ from cartaro.terminal.render import (
     zone_text,
 )
 from cartaro.terminal.streams import console
-from cartaro_grammar import Game, parts
+from cartaro_grammar import Game, IdentityKey
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     PHASE_TURN,
@@ -55,6 +54,7 @@ from cartaro_rulebook import (
     kinds_in_words,
     laid_in_turn,
     memory_in_words,
+    played_from,
     progress_in_words,
     shown_cells,
     tallies_in_words,
@@ -62,6 +62,9 @@ from cartaro_rulebook import (
 )
 
 # ------------------------------------------------------------------------ places
+
+MOST_BEFORE = 12
+"""The greatest number of earlier cards of a place that are listed after the last play."""
 
 
 def place_lines(
@@ -79,7 +82,7 @@ def place_lines(
             yield _line_in_turn(game, declared, in_turn[declared], view.player, language)
             continue
         for zone in owned:
-            is_worth_it = declared.owner == "table" and zone.cards is not None and name in _played_from(game)
+            is_worth_it = declared.owner == "table" and zone.cards is not None and name in played_from(IdentityKey((game,)))
             if not zone.size and not is_worth_it:
                 continue
             own = declared.owner != "table" and zone.owner == _owner_of(game, declared, view.player)
@@ -87,8 +90,10 @@ def place_lines(
                 together.append(zone)
                 continue
             line = _heading(_place(game, declared, zone.owner, view.player, language), language)
-            gathers = name in last and zone.cards is not None
-            line.append_text(_gathered(game, zone, last[name], language) if gathers else _content(game, zone, language))
+            if name in last and zone.cards is not None:
+                line.append_text(_gathered(game, zone, last[name], view.player, language))
+            else:
+                line.append_text(_content(game, zone, language))
             line.append_text(_named(rules, state, name, zone.cards or () if own else (), language))
             added = [card for card in _sorted(game, zone) if new >> card & 1] if own else []
             if added:
@@ -123,19 +128,20 @@ def _line_in_turn(game: Game, zone: g.Zone, laid: tuple[tuple[int, int], ...], p
     for number, (owner, card) in enumerate(laid):
         line.append(f", {in_words('terminal_then', language)} " if number else "")
         line.append_text(cards_text(game, [game.faces.codes[card]]))
-        whose = in_words("terminal_you", language) if owner == player else owner_text(game, "player", str(owner + 1), language)
-        line.append(f" ({whose})")
+        line.append(f" ({_whose(game, 'player', owner, player, language)})")
     return line
 
 
-def _gathered(game: Game, zone: ZoneView, play: LastPlay, language: str) -> Text:
+def _gathered(game: Game, zone: ZoneView, play: LastPlay, reader: int, language: str) -> Text:
     """Return the last play in a place and who made it, then the other cards there: `7♠ 7♥ (seat 2)   before: 3♣ 4♦`."""
     codes = game.faces.codes
     line = cards_text(game, [codes[card] for card in play.cards])
     if play.cards:
-        line.append(f" ({owner_text(game, 'player', str(play.player + 1), language)})")
-    others = " ".join(codes[card] for card in _sorted(game, zone) if card not in play.cards)
-    return line.append(f"   {in_words('terminal_before', language, cards=others)}", style="dim") if others else line
+        line.append(f" ({_whose(game, 'player', play.player, reader, language)})")
+    others = [codes[card] for card in _sorted(game, zone) if card not in play.cards]
+    few = in_words("terminal_before", language, cards=" ".join(others))
+    text = few if len(others) <= MOST_BEFORE else in_words("terminal_before_many", language, n=len(others))
+    return line.append(f"   {text}", style="dim") if others else line
 
 
 def _named(rules: Rules, state: State, zone: str, cards: Iterable[int], language: str) -> Text:
@@ -209,7 +215,7 @@ def status_lines(rules: Rules, state: State, player: int, language: str, width: 
     """
     idle = idle_memory(rules, state)
     memory = [(cell, values) for cell, values in _memory(rules, state) if is_telling(cell, values) and cell.name not in idle]
-    counts = [*_counts(rules, memory, language), *_tallies(rules, state, player, language)]
+    counts = [*_counts(rules, memory, language, player), *_tallies(rules, state, player, language)]
     others = [labelled(title, cards, language) for _, title, cards in kinds_in_words(rules, language)]
     others += (_remembered(rules, cell, values, language) for cell, values in memory if not _is_count(cell))
     yield from _in_lines([*counts, *progress_in_words(rules, state, language)], width)
@@ -233,52 +239,65 @@ def score_lines(rules: Rules, state: State, player: int, language: str) -> Itera
     """Yield a line for each counter of the players or sides, the score of the hand and of the match so far, and for each tally
     that a player knows.
     """
-    yield from _counts(rules, [*_memory(rules, state)], language)
+    yield from _counts(rules, [*_memory(rules, state)], language, player)
     yield from _tallies(rules, state, player, language)
+
+
+def match_lines(rules: Rules, state: State, language: str) -> Iterator[str]:
+    """Yield a line for each counter of the match that players or sides have: `points: 11 (seat 1), 22 (seat 2)`."""
+    yield from _counts(rules, [pair for pair in _memory(rules, state) if pair[0].period == "match"], language)
 
 
 def _is_count(cell: g.Cell) -> bool:
     return cell.kind == "counter" and cell.owner != "table"
 
 
-def _counts(rules: Rules, memory: Sequence[tuple[g.Cell, Mapping[str, Json]]], language: str) -> list[str]:
-    """Return the counters of the players and sides in words, those of the match first."""
+def _counts(
+    rules: Rules, memory: Sequence[tuple[g.Cell, Mapping[str, Json]]], language: str, player: int | None = None
+) -> list[str]:
+    """Return the counters of the players and sides in words, those of the match first; those of a `player` are marked as the
+    reader's own.
+    """
     cells = sorted((pair for pair in memory if _is_count(pair[0])), key=lambda pair: pair[0].period != "match")
-    return [_remembered(rules, cell, values, language) for cell, values in cells]
+    return [_remembered(rules, cell, values, language, player) for cell, values in cells]
 
 
 def _tallies(rules: Rules, state: State, player: int | None, language: str) -> Iterator[str]:
     """Yield the tallies that a player knows in words."""
     for tally in tallies_in_words(rules, state, player, language):
-        if player is not None and tally.owner == "player" and [*tally.values] == [player] and rules.game.players > 1:
-            shown = f"{tally.values[player]} ({in_words('terminal_you', language)})"
-        else:
-            shown = _owned(rules, tally.owner, tally.values, language)
-        yield labelled(tally.title, shown, language)
+        yield labelled(tally.title, _owned(rules, tally.owner, tally.values, language, player), language)
 
 
-def _owned(rules: Rules, owner: g.Owner, values: Mapping[int, str], language: str) -> str:
-    """Return values with their owners, counted from 0: `3 (seat 1), 2 (seat 2)` or `2 each`."""
+def _owned(rules: Rules, owner: g.Owner, values: Mapping[int, str], language: str, player: int | None = None) -> str:
+    """Return values with their owners, counted from 0: `3 (you), 2 (seat 2)` or `2 each`. The reader is the `player`."""
     if owner == "table":
         return ", ".join(values.values())
     if len(values) > 1 and len({*values.values()}) == 1:
         return in_words("terminal_each", language, x=next(iter(values.values())))
-    return ", ".join(f"{value} ({owner_text(rules.game, owner, str(n + 1), language)})" for n, value in values.items())
+    return ", ".join(f"{value} ({_whose(rules.game, owner, n, player, language)})" for n, value in values.items())
+
+
+def _whose(game: Game, owner: g.Owner, number: int, player: int | None, language: str) -> str:
+    """Return the name of a player or side, counted from 0: `you` for the reader, or for a side of the reader alone."""
+    alone = owner == "player" or game.sides == game.players
+    if player is not None and alone and number == (player if owner == "player" else game.side_of[player]):
+        return in_words("terminal_you", language)
+    return owner_text(game, owner, str(number + 1), language)
 
 
 def _memory(rules: Rules, state: State) -> Iterator[tuple[g.Cell, Mapping[str, Json]]]:
     return shown_cells(rules.game, cast("Mapping[str, Json]", write_position(rules, state).get("counters", {})))
 
 
-def _remembered(rules: Rules, cell: g.Cell, values: Mapping[str, Json], language: str) -> str:
-    """Return the values of a cell in words."""
+def _remembered(rules: Rules, cell: g.Cell, values: Mapping[str, Json], language: str, player: int | None = None) -> str:
+    """Return the values of a cell in words, with those of a `player` as the reader's own."""
     each = tuple(values.values())
     name = cell_in_words(rules, cell.name, language)
     if cell.kind == "flag":
         owners = [owner_text(rules.game, cell.owner, str(n), language) for n, one in enumerate(each, 1) if one]
         return name if cell.owner == "table" else labelled(name, ", ".join(owners), language)
     shown = {owner: _value(rules, cell, one, language) for owner, one in enumerate(each)}
-    return labelled(name, _owned(rules, cell.owner, shown, language), language)
+    return labelled(name, _owned(rules, cell.owner, shown, language, player), language)
 
 
 def labelled(name: str, value: str, language: str) -> str:
@@ -420,10 +439,3 @@ def move_line(rules: Rules, seat: int | None, move: Move, language: str, *, noti
     if noticed:
         line.append(f"   {in_words('terminal_noticed', language)}", style="dim")
     return line
-
-
-@lru_cache(maxsize=8)
-def _played_from(game: Game) -> frozenset[str]:
-    """Return the places from which the cards of moves come."""
-    domains = (parameter.domain for act in game.acts for parameter in act.parameters if parameter.domain is not None)
-    return frozenset(part.zone for domain in domains for part in parts(domain) if isinstance(part, g.InZone))

@@ -14,6 +14,7 @@ from typing import cast
 from cartaro_grammar import Clause, Diagnostic, Expr, Game, IdentityKey, Type, conjuncts, default, facts_of, operands_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
+    PHASE_TURN,
     Json,
     Move,
     Received,
@@ -260,9 +261,11 @@ def _constant(things: Things, clause: g.Clause, sentence: g.Definition) -> str |
 def hand_in_words(rules: Rules, state: State, zone: str, cards: Iterable[int], code: str) -> str:
     """Return the title of the case under which some cards of a zone come, as *two pairs*; nothing if the rules do not rank the
     cards of this zone by cases. If they rank the best sets of these cards and of open cards of the table, as in Texas hold'em,
-    the case is that of the best set.
+    the case is that of the best set. Open cards that players lay one after the other, as in Cribbage, are named at the count.
     """
     things, mask = Things(rules, code), mask_of(cards)
+    if state.phase == PHASE_TURN and _all_see(rules, state, zone):
+        return ""
     graded = [(function, mask) for function in _gradings(IdentityKey((rules.game,))).get(zone, ()) if mask]
     for best, functions in _best_sets(IdentityKey((rules.game,))).get(zone, ()) if mask else ():
         found = _best_set(rules, state, best, mask)
@@ -277,6 +280,13 @@ def hand_in_words(rules: Rules, state: State, zone: str, cards: Iterable[int], c
         if value in titles:
             return plain(things.lang.forms.polish(titles[value]))
     return ""
+
+
+def _all_see(rules: Rules, state: State, zone: str) -> bool:
+    """Return whether all players see the cards of a zone, whosever they are."""
+    seen = [view(rules, state, player) for player in range(rules.game.players)]
+    owners = range(rules.game.players if rules.game.zone[zone].owner == "player" else 0)
+    return all(isinstance(one, View) and one.cards(zone, owner) is not None for one in seen for owner in owners)
 
 
 MOST_RANKED = 9
@@ -488,6 +498,14 @@ def last_plays_in_words(rules: Rules, state: State, moves: Sequence[tuple[int, M
             shown = things.lang.text("owned", what=cards, whose=whose)
             title = things.scope.naming.zone(play.zone).form(True)
             yield plain(things.lang.forms.polish(things.lang.text("terminal_counted", what=title, n=shown)))
+
+
+@lru_cache(maxsize=8)
+def played_from(one: IdentityKey[Game]) -> frozenset[str]:
+    """Return the places from which the cards of moves come. If such a place of the table is empty, players need to know it."""
+    (game,) = one.values
+    domains = (parameter.domain for act in game.acts for parameter in act.parameters if parameter.domain is not None)
+    return frozenset(part.zone for domain in domains for part in parts(domain) if isinstance(part, g.InZone))
 
 
 # ------------------------------------------------------------------- idle memory

@@ -1,17 +1,75 @@
-"""The aim of a game in the guide if its author states none: to be the first with a number of points, or to have more than the
-others, or fewer, or to be the last player left.
+"""The aim of a game: in the words of its author, or if there are none, to be the first with a number of points, or to have more
+than the others, or fewer, or to be the last player left.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
-from cartaro_grammar import default
+from cartaro_grammar import PLAYERS_SETTING, IdentityKey, default, is_integer
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.clauses import finish_sentence
+from cartaro_rulebook.prose.clauses import finish_sentence, scope_for
 from cartaro_rulebook.prose.composed import elimination, target_of
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.schedules import hands_of_match
+from cartaro_rulebook.words.naming import in_language
+from cartaro_rulebook.words.nouns import plain
+
+AIM = "aim"
+"""The name of wordings about the aim."""
+SLOT = re.compile(r"\{(\w+)\}")
+
+
+@lru_cache(maxsize=32)
+def aim_in_words(one: IdentityKey[g.Game], code: str) -> str:
+    """Return the aim of a game in a language, worded by its author or generated, or an empty text if there is none."""
+    scope = scope_for(one.values[0], code)
+    return aim(scope) or plain(scope.lang.forms.polish(generated_aim(scope) or ""))
+
+
+def aim(scope: ProseScope) -> str:
+    """Return the aim of a game in the words of its author, or an empty text if the author does not give an aim. The author of a
+    variant comes before that of its base, and an aim under a house rule before one for every table.
+    """
+    game, chosen = scope.naming.game, chosen_values(scope.naming.game)
+    homes = [game.name, *game.ruleset.bases]
+
+    def rank(wording: g.Wording) -> tuple[int, int]:
+        return homes.index(wording.home) if wording.home in homes else len(homes), -len(wording.under)
+
+    found = [
+        wording
+        for wording in game.ruleset.wordings
+        if wording.names == (AIM,)
+        and all(chosen.get(option) in values for option, values in wording.under)
+        and wording_text(wording, scope) is not None
+    ]
+    return text_of(min(found, key=rank), scope) if found else ""
+
+
+def chosen_values(game: g.Game) -> Mapping[str, str]:
+    """Return the values of the house rules, and the number of players if the game has only one."""
+    return {**game.chosen, **({PLAYERS_SETTING: str(game.players)} if len(game.ruleset.player_counts) == 1 else {})}
+
+
+def text_of(wording: g.Wording, scope: ProseScope) -> str:
+    """Return a wording with the values of the house rules that it names; numbers up to ten are in words."""
+
+    def value(slot: re.Match[str]) -> str:
+        if slot[1] == PLAYERS_SETTING:
+            return scope.lang.forms.numeral(scope.naming.game.players)
+        chosen = scope.naming.game.chosen[slot[1]]
+        return scope.lang.forms.numeral(int(chosen)) if is_integer(chosen) else scope.naming.option_value(chosen)
+
+    return SLOT.sub(value, wording_text(wording, scope) or "")
+
+
+def wording_text(wording: g.Wording, scope: ProseScope) -> str | None:
+    """Return a wording in the language of a scope, if it is worded in that language."""
+    return in_language(wording.texts, scope.lang.code)
 
 
 def generated_aim(scope: ProseScope) -> str | None:

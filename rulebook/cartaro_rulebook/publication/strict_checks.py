@@ -13,7 +13,7 @@ from pathlib import Path
 from cartaro_grammar import Game, is_integer, join_languages, msg
 from cartaro_grammar import game as g
 from cartaro_rulebook.cards.pictures import is_drawn
-from cartaro_rulebook.guide import AIM
+from cartaro_rulebook.prose.aims import AIM
 from cartaro_rulebook.words.language import languages
 from cartaro_rulebook.words.naming import in_language
 

@@ -15,7 +15,8 @@ from urllib.parse import urlencode
 
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
-from cartaro_rulebook.guide import aim, difference
+from cartaro_rulebook.guide import difference
+from cartaro_rulebook.prose.aims import aim
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.elsewhere import by_region

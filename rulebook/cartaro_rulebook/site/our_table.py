@@ -18,7 +18,8 @@ from math import prod
 
 from cartaro_grammar import PLAYERS_SETTING, Game, IdentityKey, choose, for_one_table, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.guide import COMPOSED_OF_ANY, SLOT, GuideSentence
+from cartaro_rulebook.guide import COMPOSED_OF_ANY, GuideSentence
+from cartaro_rulebook.prose.aims import SLOT
 from cartaro_rulebook.prose.clauses import option_prose
 from cartaro_rulebook.prose.composed import composed
 from cartaro_rulebook.site.book import Page, Ruleset, page_for

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
-from cartaro_grammar import Diagnostic, msg
+from cartaro_grammar import Diagnostic, IdentityKey, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     OPEN_CARD,
@@ -32,6 +32,7 @@ from cartaro_interpreter import (
 )
 from cartaro_rulebook import (
     Naming,
+    aim_in_words,
     cell_in_words,
     effects_in_words,
     hand_in_words,
@@ -45,6 +46,7 @@ from cartaro_rulebook import (
     memory_in_words,
     move_done_in_words,
     move_in_words,
+    played_from,
     players_in_words,
     progress_in_words,
     received_in_words,
@@ -152,7 +154,7 @@ class TableView:
     a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires;
     `tricks` lists the cards of a trick in the order in which they were laid, or the last
     play on a pile; `swept` are pictures of the last move that took
-    open cards away; `note` is a sentence for the reader, or nothing.
+    open cards away; `note` is a sentence for the reader, or nothing; `aim` is the aim of the game.
     """
 
     seed: int
@@ -181,6 +183,7 @@ class TableView:
     tricks: tuple[str, ...] = ()
     swept: tuple[SweptCards, ...] = ()
     note: str = ""
+    aim: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +222,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         played.goes_on,
         played.hands,
         len(table.done),
-        tuple(shown_zone(table.rules, zone, code) for zone in found.zones),
+        tuple(_shown_zones(table.rules, found, code)),
         found.out_of_sight,
         (
             *_without_idle(table.rules, played.state, code),
@@ -240,6 +243,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
             *last_plays_in_words(table.rules, played.state, _moves_of_hand(table, seat), code),
         ),
         swept_cards(table, seat, code),
+        aim=aim_in_words(IdentityKey((table.rules.game,)), code),
     )
 
 
@@ -280,6 +284,14 @@ def _moves_of_hand(table: Table, seat: int) -> list[tuple[int, Move]]:
     """Return the moves of the hand as the player in a seat knows them, each with its player."""
     hand = max(table.proceedings.hands, 1)
     return [(one.seat, one.known[seat]) for one in table.done if one.hand == hand and one.move.act in table.rules.game.act]
+
+
+def _shown_zones(rules: Rules, seen: View, code: str) -> Iterator[ShownZone]:
+    """Yield the zones as a player sees them, without empty places of the table from which no move takes cards."""
+    sources = played_from(IdentityKey((rules.game,)))
+    for zone in seen.zones:
+        if zone.size or rules.game.zone[zone.zone].owner != "table" or zone.zone in sources:
+            yield shown_zone(rules, zone, code)
 
 
 def _kinds(rules: Rules, code: str) -> Iterator[ShownMemory]:

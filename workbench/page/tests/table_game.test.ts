@@ -6,7 +6,17 @@ import type { CardChoice, DealtTable, ShownMove, TableView } from "../src/runtim
 import type { Context } from "../src/shell/pane";
 import { TableGame } from "../src/table/table_game";
 
-const AT_THE_TABLE = { seat: 0, actor: 0, seats: ["person", "person"], moves: [], more_moves: 0, moves_played: 0, swept: [] };
+const AT_THE_TABLE = {
+  seat: 0,
+  actor: 0,
+  seats: ["person", "person"],
+  moves: [],
+  more_moves: 0,
+  moves_played: 0,
+  swept: [],
+  log: [],
+  memory: [],
+};
 const VIEW = AT_THE_TABLE as unknown as TableView;
 
 /** The service: each call waits until the test answers it. */
@@ -81,4 +91,30 @@ test("three cards that are pressed quickly are chosen together", async () => {
   await settled();
   for (const _ of [1, 2, 3]) await service.answer("choices", whole());
   assert.deepEqual([...game.chosen], ["7C", "3D", "4D"]);
+});
+
+test("a button that is pressed twice makes one move", async () => {
+  const { game, service } = await dealt();
+  void game.play("draw");
+  void game.play("draw");
+  await settled();
+  await service.answer("act", { ...VIEW });
+  assert.equal(game.refused, "");
+  assert.deepEqual(
+    service.asked.map(({ method }) => method),
+    ["deal", "act"],
+  );
+});
+
+test("moves that are laid one after the other are all made", async () => {
+  const { game, service } = await dealt();
+  void game.playAll(["lay A♣", "lay 2♣"]);
+  for (const _ of [1, 2]) {
+    await settled();
+    await service.answer("act", { ...VIEW });
+  }
+  assert.deepEqual(
+    service.asked.slice(1).map(({ args }) => args["move"]),
+    ["lay A♣", "lay 2♣"],
+  );
 });

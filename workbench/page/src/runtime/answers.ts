@@ -153,7 +153,7 @@ export interface DealtTable {
   readonly stopped: Stopped | null;
 }
 
-/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires; `tricks` lists the cards of a trick in the order in which they were laid, or the last play on a pile; `swept` are pictures of the last move that took open cards away; `note` is a sentence for the reader, or nothing. */
+/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires; `tricks` lists the cards of a trick in the order in which they were laid, or the last play on a pile; `swept` are pictures of the last move that took open cards away; `note` is a sentence for the reader, or nothing; `aim` is the aim of the game. */
 export interface TableView {
   readonly seed: number;
   readonly match: boolean;
@@ -181,6 +181,7 @@ export interface TableView {
   readonly tricks: readonly string[];
   readonly swept: readonly SweptCards[];
   readonly note: string;
+  readonly aim: string;
 }
 
 /** The moves that the chosen cards mean, and the moves that they begin; if they fit no move together, a series of moves with one of them each. */

@@ -107,11 +107,19 @@ export class Felt {
     this.#strayed = strayed;
   }
 
-  /** Scroll the cards of the table into view, between those above and the player's own. */
+  /** Scroll cards of the table into view, between those above and the player's own. */
   reveal(cards: ReadonlySet<string>): void {
-    for (const card of this.#cards()) {
-      if (cards.has(card.dataset["card"] ?? "") && card.closest(".mine") === null) card.scrollIntoView({ block: "nearest" });
-    }
+    this.#bringIntoView((card) => cards.has(card.dataset["card"] ?? ""));
+  }
+
+  /** Scroll the cards that have just moved, or that leave next, into view. */
+  revealMoved(): void {
+    this.#bringIntoView((card) => card.matches(".came, .leaving"));
+  }
+
+  #bringIntoView(isWanted: (card: HTMLElement) => boolean): void {
+    const wanted = this.#cards().filter((card) => isWanted(card) && card.closest(".mine") === null);
+    for (const card of wanted) card.scrollIntoView({ block: "nearest" });
   }
 
   #party(view: Seated, party: Party, marks: Marks): HTMLElement {

@@ -79,7 +79,7 @@ function pictureTold(context: Context, game: TableGame, { view, swept, number }:
 function ended(context: Context, { view }: TableGame): string {
   const names = view?.winner_is === "player" ? view.player_names : (view?.side_names ?? []);
   const name = view?.winner === null || view?.winner === undefined ? undefined : names[view.winner];
-  if (name === undefined) return context.say("table_over");
+  if (name === undefined) return context.say(view?.match === false && view.scores.length === 0 ? "table_void" : "table_over");
   return context.say(view?.match === true ? "table_won" : "table_won_hand", { who: capital(name) });
 }
 

@@ -229,7 +229,7 @@ export class TableGame {
   }
 
   play(phrase: string): Promise<void> {
-    return this.#next(async () => this.#see(await ask(this.context.client, "act", this.#seated({ move: phrase })), this.view));
+    return this.#nextHere(async () => this.#see(await ask(this.context.client, "act", this.#seated({ move: phrase })), this.view));
   }
 
   /** Why the chosen cards are a move, or are not one. */
@@ -273,7 +273,7 @@ export class TableGame {
 
   /** Make an entry for the arbiter; if it is refused, the list of entries stays. */
   enter(entry: string): Promise<void> {
-    return this.#next(async () => this.#see(await ask(this.context.client, "enter", this.#seated({ entry })), this.view));
+    return this.#nextHere(async () => this.#see(await ask(this.context.client, "enter", this.#seated({ entry })), this.view));
   }
 
   /** Show the pictures of the last move whose cards were swept away, one after the other; then the table again. */
@@ -301,7 +301,7 @@ export class TableGame {
   }
 
   nextHand(): Promise<void> {
-    return this.#next(async () => this.#see(await ask(this.context.client, "next_hand", this.#seated({})), this.view));
+    return this.#nextHere(async () => this.#see(await ask(this.context.client, "next_hand", this.#seated({})), this.view));
   }
 
   /** The number of moves to take back to the person's last choice; 0 if there is none. */
@@ -331,6 +331,14 @@ export class TableGame {
       if (round === this.#round) void this.#machines(round);
     });
     return this.#busy;
+  }
+
+  /** Call a function after the current action, unless that changes the table: a button was pressed twice. */
+  #nextHere(action: () => Promise<void>): Promise<void> {
+    const { view } = this;
+    return this.#next(async () => {
+      if (this.view === view) await action();
+    });
   }
 
   async #machines(round: number): Promise<void> {

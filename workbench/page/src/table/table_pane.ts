@@ -14,7 +14,7 @@ import { rulings } from "./ruling_panel";
 import { capital, comers } from "./table_changes";
 import { type Deal, type Picture, TableGame } from "./table_game";
 import { isArrangeable, type Seated, zoneKey } from "./table_layout";
-import { memoryList, moveList, scoreList } from "./table_record";
+import { aimLine, memoryList, moveList, scoreList } from "./table_record";
 
 const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "arbiter" | "clear" | "last" | "advise">> = {
   p: "play",
@@ -51,6 +51,11 @@ function marksOf({ swept }: Picture): Marks {
   return { ...UNMARKED, came, leaving: new Set(swept.leaving), to: swept.to };
 }
 
+/** Whether a hand or a match is over, and its cards are open for the count. */
+function isOver(view: TableView): boolean {
+  return view.over || view.next_hand;
+}
+
 /** The inputs of the current deal. */
 function dealOf({ seed, seats, match, names }: Dealing): Deal {
   const seat = Math.max(0, seats.indexOf("person"));
@@ -80,6 +85,9 @@ class TablePane implements Pane {
   #players = 0;
   /** A hand of the address for whose game the controls could not be loaded. */
   #undealt: Dealing | null = null;
+  #wasFocused = false;
+  /** The view or picture that was drawn last, whatever was chosen on it since. */
+  #drawn: TableView | Picture | null = null;
   /** The text's file and version of the table that is shown. */
   #main = "";
   #version = -1;
@@ -242,9 +250,12 @@ class TablePane implements Pane {
     }
     this.#now.replaceChildren(offers(this.context, this.#game, this.#holding(view), () => this.#again(anySeed())));
     this.#fit();
+    if ((picture ?? view) !== this.#drawn) this.#lookAtTable(picture === null && isOver(view));
+    this.#drawn = picture ?? view;
     this.#drawRuling();
     this.#record.replaceChildren(
       ...scoreList(this.context, view),
+      ...aimLine(view),
       memoryList(this.context, view, before),
       moveList(this.context, view),
       ...this.#signs(),
@@ -255,6 +266,14 @@ class TablePane implements Pane {
     const again = focused === undefined ? null : this.#now.querySelector<HTMLElement>(`[data-focus="${focused}"]`);
     if (again !== null) again.focus();
     else if (within && !this.#game.explains && !this.#focusNext()) this.#felt.focus();
+    else this.#focusFirst();
+  }
+
+  /** Let the keys reach the table that a link opens, once: nothing else has the focus. */
+  #focusFirst(): void {
+    if (this.#wasFocused || this.#isHidden || (document.activeElement ?? document.body) !== document.body) return;
+    this.#wasFocused = true;
+    this.#felt.host.focus({ preventScroll: true });
   }
 
   /** Keep the player's own cards above the actions while the table scrolls. */
@@ -262,6 +281,15 @@ class TablePane implements Pane {
     const { style } = this.#felt.host;
     style.setProperty("--foot", `${this.#foot.offsetHeight}px`);
     style.setProperty("--mine", `${this.#felt.host.querySelector<HTMLElement>(".mine")?.offsetHeight ?? 0}px`);
+  }
+
+  /** Scroll to the top of the table, and then as far as the cards that have just moved; not if the reader looks below it. */
+  #lookAtTable(over: boolean): void {
+    const { offsetTop, offsetHeight, classList } = this.#felt.host;
+    classList.toggle("over", over); // then nothing covers the open cards
+    if (this.host.scrollTop > offsetTop + offsetHeight / 2) return;
+    this.host.scrollTop = 0;
+    if (!over) this.#felt.revealMoved();
   }
 
   /** Scroll so that the answer covers neither the cards of the table nor the chosen ones. */
@@ -336,7 +364,7 @@ class TablePane implements Pane {
     });
     const view = this.#game.view;
     const seed = element("span", { class: "seed" }, this.context.say("table_seed_is", { n: view?.seed ?? this.#deal.seed }));
-    const over = view !== null && (view.over || view.next_hand);
+    const over = view !== null && isOver(view);
     const save = button(say("table_save"), () => void this.#followed.save(this.#main), { class: "plain" });
     const last = button(say("table_last"), () => this.#game.lookBack(), {
       class: "plain",

@@ -10,6 +10,11 @@ export function scoreList(context: Context, view: TableView): readonly HTMLEleme
   return view.scores.map((score, hand) => scoreSheet(context, view, score, hand + 1)).reverse();
 }
 
+/** The aim of the game, if it is known. */
+export function aimLine({ aim }: TableView): readonly HTMLElement[] {
+  return aim === "" ? [] : [element("p", { class: "aim" }, aim)];
+}
+
 /** Memory, with the last changes marked. */
 export function memoryList(
   context: Context,
