@@ -16,7 +16,7 @@ from tests.rulesets.worlds import otherwise, seen
 from cartaro_engine import GamePosition, GameTable, Opponent, good, greedy, table_of
 from cartaro_engine.lower.tree_search import ROW_WORDS
 from cartaro_engine.opponents import MOST_TRIED, SearchingOpponent, imagined, solution_of
-from cartaro_engine.running.engine import Engine, engine_of
+from cartaro_engine.running.engine import Engine, best_machine, engine_of
 from cartaro_engine.running.machines import PythonMachine
 from cartaro_engine.table.tables import EngineTable, KnownCards, Onlooker, awaited, known_after, known_at_first, points_of
 from cartaro_grammar import Diagnostic, Game, load_game
@@ -101,7 +101,8 @@ def searched(engine: Engine, position: GamePosition, simulations: int) -> list[t
     machine.call("forget")
     machine.write(tree.spread, [1 << 10])
     engine.load(position.state.cells)
-    machine.call("explore", -1, 5, 3, 0, simulations)
+    machine.write(tree.asked, [0, 5, 3, 0, simulations, 1, -1])
+    machine.call("explore")
     assert engine.state() == position.state
     rows = machine.read(tree.rows, machine.call("weigh") * ROW_WORDS)[::ROW_WORDS]
     entries = [machine.read(entry, 3) if entry > 0 else [0, 0, 0] for entry in rows]
@@ -156,13 +157,60 @@ def test_three_cards_of_286_choices_are_passed_with_care() -> None:
 def test_a_fold_is_not_chosen_if_nothing_is_to_be_called() -> None:
     table = table_of(rules_of("five_card_draw", {}))
     rules = table.rules
-    for number in range(4):
+    for number in range(8):
         position = table.deal(4, number)
         options = awaited(table.legal(position))
         moves, player = [option.move for _, option in options], options[0][1].player
         known = known_at_first(rules, position.state)[player]
-        chosen = moves[good(table, "7", 600).choose(seen(rules, position.state, player), known, moves)]
+        chosen = moves[good(table, "7", 2_000).choose(seen(rules, position.state, player), known, moves)]
         assert chosen.act in ("check", "bet")
+
+
+def alike(rules: Rules, cards: tuple[int, ...]) -> tuple[int, str]:
+    """Return the largest number of cards of a rank, and this rank."""
+    ranks = [rules.game.deck.cards[card].code[:-1] for card in cards]
+    return max((ranks.count(rank), rank) for rank in ranks)
+
+
+def test_a_raise_is_read() -> None:
+    """After a bet and two raises, nothing is raised at draw poker: no hand without a pair, and no small pair."""
+    table = table_of(rules_of("five_card_draw", {"players": "2"}))
+    rules, answered = table.rules, 0
+    for number in range(24):
+        position = table.deal(5, number)
+        known = known_at_first(rules, position.state)
+        for act in ("bet", "raise", "raise"):
+            place, option = next((n, option) for n, option in enumerate(table.legal(position)) if option.move.act == act)
+            after = table.after(position, place)
+            known = known_after(rules, known, position, option.move, after)
+            position = after
+        options = awaited(table.legal(position))
+        moves, player = [option.move for _, option in options], options[0][1].player
+        view = seen(rules, position.state, player)
+        count, rank = alike(rules, view.cards("hand", player) or ())
+        suits = {rules.game.deck.cards[card].code[-1] for card in view.cards("hand", player) or ()}
+        if len(suits) > 2 and (count == 1 or (count == 2 and rank in "23456")):
+            answered += 1
+            assert moves[good(table, "7", 4_000).choose(view, known[player], moves)].act in ("call", "fold")
+    assert answered >= 8
+
+
+def test_a_rehearsal_in_python_is_that_in_webassembly() -> None:
+    rules = rules_of("five_card_draw", {"players": "2"})
+    found: list[list[int]] = []
+    for machine in (best_machine, PythonMachine):
+        engine = engine_of(rules, machine)
+        assert isinstance(engine, Engine)
+        tree = engine.lowered.tree
+        engine.machine.call("forget")
+        engine.machine.write(tree.spread, [1 << 10])
+        engine.machine.call("rehearse", 5, 3, 0, 6)
+        engine.load(table_of(rules).deal(3, 0).state.cells)
+        engine.machine.call("recall")
+        found.append(engine.machine.read(tree.rows, 8) + engine.machine.read(tree.entries, 3 << 10))
+    assert found[0] == found[1]
+    _, here, _, anywhere = found[0][4:8]
+    assert (here, anywhere) == (3, 6), "each hand was counted once, and half of them had this dealer"
 
 
 @pytest.mark.parametrize("kind", at_night([good, greedy], by_day=[good]))
