@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import sqrt
 from random import Random
+from types import MappingProxyType
 from typing import Final, Protocol
 from weakref import WeakKeyDictionary
 
@@ -41,6 +42,7 @@ from cartaro_engine.table.tables import (
     Onlooker,
     Remembered,
     chance_from,
+    in_sight,
     payoff_of_points,
     points_of,
 )
@@ -59,10 +61,12 @@ from cartaro_interpreter import (
     View,
     ZoneView,
     after,
+    cards_in_sight,
     choice_of,
     hides_result,
     mask_of,
     members,
+    named_to_all,
     order_of_pile,
     unlaid,
 )
@@ -70,9 +74,13 @@ from cartaro_interpreter import (
 # ---------------------------------------------------------------------- imagined
 
 
-def imagined(rules: Rules, seen: View, known: KnownCards, random: Random) -> State | None:
+EMPTY: Final[Mapping[int, int]] = MappingProxyType({})
+MOST_DEALT: Final = 20
+
+
+def imagined(rules: Rules, seen: View, known: KnownCards, random: Random, ruled_out: Mapping[int, int] = EMPTY) -> State | None:
     """Return a state that looks to the player as the real state does. Return None if a family of zones is not seen, or nothing
-    fits.
+    fits. `ruled_out` has the cards that are hardly in a cell (`RuledOut`).
     """
     layout = rules.layout
     cells = [0] * layout.size
@@ -95,7 +103,7 @@ def imagined(rules: Rules, seen: View, known: KnownCards, random: Random) -> Sta
             top = () if zone.top is None else (zone.top,)
             shown |= mask_of(top)
             hidden.append(_Hidden(slot_of, zone.size, top, remembered[slot_of] & ~mask_of(top)))
-    if not _fill(rules, cells, hidden, shown, random):
+    if not _fill(rules, cells, hidden, shown, random, ruled_out):
         return None
     Play(rules, SeededChance(0)).settle_active_players(cells)
     return State(tuple(cells))
@@ -120,7 +128,9 @@ def _lay_open(rules: Rules, cells: list[int], slot: int, zone: ZoneView) -> None
         cells[order] = order_of_pile(cards)
 
 
-def _fill(rules: Rules, cells: list[int], hidden: list[_Hidden], shown: int, random: Random) -> bool:
+def _fill(
+    rules: Rules, cells: list[int], hidden: list[_Hidden], shown: int, random: Random, ruled_out: Mapping[int, int]
+) -> bool:
     """Deal the unknown cards to the places that have room. Return whether they fit."""
     placed = shown
     for place in hidden:
@@ -128,14 +138,43 @@ def _fill(rules: Rules, cells: list[int], hidden: list[_Hidden], shown: int, ran
     cards = shuffled(members(rules.layout.pack & ~placed), random)
     if any(place.room < 0 for place in hidden) or sum(place.room for place in hidden) != len(cards):
         return False
-    for place in hidden:
-        dealt = [cards.pop() for _ in range(place.room)]
+    apart = _dealt_apart(cards, hidden, ruled_out, random) if ruled_out else []
+    for n, place in enumerate(hidden):
+        dealt = apart[n] if apart else [cards.pop() for _ in range(place.room)]
         held = (*place.top, *shuffled((*members(place.known), *dealt), random))
         cells[place.slot] = mask_of(held)
         order = rules.layout.order_of.get(place.slot)
         if order is not None:
             cells[order] = order_of_pile(held)
     return True
+
+
+def _dealt_apart(cards: list[int], hidden: list[_Hidden], ruled_out: Mapping[int, int], random: Random) -> list[list[int]]:
+    """Return cards for each place, none of which is ruled out there; or nothing if that fails some times."""
+    barred = [ruled_out.get(place.slot, 0) for place in hidden]
+    hardest_first = sorted(cards, key=lambda card: -sum(mask >> card & 1 for mask in barred))
+    for _ in range(MOST_DEALT):
+        found, room = [list[int]() for _ in hidden], [place.room for place in hidden]
+        for card in hardest_first:
+            weights = [0 if mask >> card & 1 else left for mask, left in zip(barred, room, strict=True)]
+            if not any(weights):
+                break
+            place = drawn([weight / sum(weights) for weight in weights], random)
+            found[place].append(card)
+            room[place] -= 1
+        else:
+            return found
+    return []
+
+
+def drawn(shares: Sequence[float], random: Random) -> int:
+    """Return the index of a share, drawn in proportion to it."""
+    left = random.random()
+    for n, share in enumerate(shares):
+        left -= share
+        if left < 0:
+            return n
+    return max(range(len(shares)), key=lambda n: shares[n])
 
 
 def shuffled(cards: tuple[int, ...], random: Random) -> list[int]:
@@ -196,6 +235,8 @@ REHEARSAL_SEED: Final = 20_261_201
 """The largest number of hands that are played before the first choice, how many in a call, and their seed. A game is not
 rehearsed if `TRIAL_HANDS` fill a sixteenth of the memory; and half of the memory is left to the search.
 """
+MOST_CONCLUSIONS: Final = 256
+"""The number of moves of which an opponent remembers what they rule out."""
 POOL: Final = 600
 SMOOTHING: Final = 20
 """The number of worlds among which the likely ones are drawn; how many hands as the others could have them are added to those
@@ -440,14 +481,89 @@ def solution_of(table: EngineTable) -> Solution | None:
     return _solved[table]
 
 
-def drawn(shares: Sequence[float], random: Random) -> int:
-    """Return the index of a share, drawn in proportion to it."""
-    left = random.random()
-    for n, share in enumerate(shares):
-        left -= share
-        if left < 0:
-            return n
-    return max(range(len(shares)), key=lambda n: shares[n])
+class RuledOut:
+    """The cards that other players do not hold, because a move of theirs would have been illegal with them: after a card of
+    another suit than the one led, the cards of the suit led.
+
+    A move of the player in turn says something if it is illegal in one of a few worlds that look as the table did before it.
+    Then each card that was not seen is tried next to the cards of the move, as the only card of the hand. What is found holds
+    as long as the hand gets no further cards.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine, self._rules = engine, engine.rules
+        self._found = dict[tuple[View, Move], tuple[int, int]]()
+        self._random = Random(0)
+
+    def of(self, seen: View, known: KnownCards) -> Mapping[int, int]:
+        """Return the cards that are ruled out, for the cell of each hand."""
+        found, later = dict[int, int](), self._sizes(seen)
+        if not isinstance(known, Remembered) or self._rules.game.deck.readings:
+            return found
+        for was, move in zip(reversed(known.views), reversed(known.moves), strict=True):
+            before, mover, cards, played = self._sizes(was), 0, 0, 0
+            if was.turn != seen.player and move.act in self._rules.acts:
+                mover, cards = self._of_move(was, move)
+                played = (named_to_all(self._rules, move) & ~cards_in_sight(self._rules, was)).bit_count()
+            # a hand that got cards since holds nothing of what was found before
+            later = {
+                slot: size
+                for slot, size in before.items()
+                if slot in later and later[slot] <= size - (played if slot == mover else 0)
+            }
+            if cards and mover in later:
+                found[mover] = found.get(mover, 0) | cards
+        return found
+
+    def _sizes(self, seen: View) -> dict[int, int]:
+        """Return the number of cards in the cell of each hand that the player does not see."""
+        places = self._rules.layout.places
+        hands = [z for z in seen.zones if z.cards is None and places[z.zone].zone.owner == "player"]
+        return {places[zone.zone].slot + zone.owner: zone.size for zone in hands if not places[zone.zone].zone.family}
+
+    def _of_move(self, was: View, move: Move) -> tuple[int, int]:
+        if (was, move) not in self._found:
+            if len(self._found) > MOST_CONCLUSIONS:
+                self._found.clear()
+            try:
+                self._found[was, move] = self._tried(was, move)
+            except Trapped:
+                self._found[was, move] = (0, 0)
+        return self._found[was, move]
+
+    def _tried(self, was: View, move: Move) -> tuple[int, int]:
+        """Return the cell of the mover's hand, and the cards that are ruled out there. The worlds do not depend on what was
+        tried before, so that the same view and memory give the same result.
+        """
+        self._random = Random(0)
+        rules, layout = self._rules, self._rules.layout
+        own = {layout.places[z.zone].slot + z.owner for z in was.zones if z.owner == was.turn} & self._sizes(was).keys()
+        named = named_to_all(rules, move) & ~cards_in_sight(rules, was)
+        for slot in sorted(own) if named else ():
+            if not self._is_legal(was, slot, named, move, alone=True):
+                continue
+            if all(self._is_legal(was, slot, named, move, alone=False) for _ in range(FEW_WORLDS)):
+                return slot, 0
+            unseen = members(layout.pack & ~cards_in_sight(rules, was) & ~named)
+            return slot, mask_of(c for c in unseen if not self._is_legal(was, slot, named | 1 << c, move, alone=True))
+        return 0, 0
+
+    def _is_legal(self, was: View, slot: int, cards: int, move: Move, *, alone: bool) -> bool:
+        """Return whether a move is legal in a world in which a hand has some cards, or only these: the others are then out of
+        sight. It is if there is no such world.
+        """
+        rules, layout = self._rules, self._rules.layout
+        held = (known | cards if at == slot else known for at, known in zip(layout.holders, in_sight(rules, was), strict=True))
+        world = imagined(rules, was, tuple(held), self._random)
+        if world is None:
+            return True
+        cells = list(world.cells)
+        if alone:
+            cells[layout.holders[0]] |= cells[slot] & ~cards
+            cells[slot] = cards
+        self._engine.load(cells)
+        wanted = key_of(rules, move)
+        return any(key_of(rules, option.move) == wanted for option in self._engine.legal())
 
 
 class _Trial:
@@ -457,7 +573,7 @@ class _Trial:
 
     def __init__(self, searched: SearchingOpponent, seen: View, known: KnownCards, *, rehearsed: bool) -> None:
         self._engine, self._random = searched.engine, searched.random
-        self._seen, self._known = seen, known
+        self._seen, self._known, self._ruled_out = seen, known, searched.ruled_out.of(seen, known)
         self._seed = halves(int(self._random.random() * 2**63))
         self.made, self.spent, self.widest, self._number = 0, 0, 0.0, 0
         self.state: State | None = None
@@ -473,7 +589,7 @@ class _Trial:
         engine, players = self._engine, self._engine.rules.game.players
         weights = list[float]()
         for _ in range(POOL):
-            world = imagined(engine.rules, self._seen, self._known, self._random)
+            world = imagined(engine.rules, self._seen, self._known, self._random, self._ruled_out)
             if world is None:
                 return
             engine.load(world.cells)
@@ -494,7 +610,7 @@ class _Trial:
         if self._sums:
             world: State | None = self._pool[bisect_right(self._sums, self._random.random() * self._sums[-1], hi=POOL - 1)]
         else:
-            world = imagined(self._engine.rules, self._seen, self._known, self._random)
+            world = imagined(self._engine.rules, self._seen, self._known, self._random, self._ruled_out)
         self.state = world
         if world is not None:
             self._engine.load(world.cells)
@@ -530,7 +646,7 @@ class SearchingOpponent:
 
     def __init__(self, table: EngineTable, seed: str, simulations: int, plain: Opponent) -> None:
         self.engine, self.random, self._plain = table.searcher, Random(seed), plain
-        self._table = table
+        self._table, self.ruled_out = table, RuledOut(self.engine)
         slow = PYTHON_IS_SLOWER if isinstance(self.engine.machine, PythonMachine) else 1
         self._simulations, self._most_spent = max(IN_A_WORLD, simulations // slow), MOST_SPENT // slow
 
