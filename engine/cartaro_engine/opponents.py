@@ -230,10 +230,10 @@ PYTHON_IS_SLOWER: Final = 200
 REHEARSED: Final = 100_000
 REHEARSED_TOGETHER: Final = 128
 MOST_REHEARSED: Final = 4 * MOST_SPENT
-TRIAL_HANDS: Final = 512
+TRIAL_MATCHES: Final = 256
 REHEARSAL_SEED: Final = 20_261_201
-"""The largest number of hands that are played before the first choice, how many in a call, and their seed. A game is not
-rehearsed if `TRIAL_HANDS` fill a sixteenth of the memory; and half of the memory is left to the search.
+"""The largest number of matches of which hands are played before the first choice, how many in a call, the largest number of
+steps, and the seed. A game is not rehearsed if `TRIAL_MATCHES` fill a sixteenth of the memory; a quarter is left to the search.
 """
 MOST_CONCLUSIONS: Final = 256
 """The number of moves of which an opponent remembers what they rule out."""
@@ -424,8 +424,8 @@ class Solution:
 
 
 class Rehearsal:
-    """What hands that are played from their deal show of moves and hands, in a game whose histories occur again and again, as
-    rounds of bets do. It is made once for a table.
+    """What hands that are played from their deal show of moves and hands, in a game in which players stand at the same points
+    again and again, as in rounds of bets. It is made once for a table.
     """
 
     def __init__(self) -> None:
@@ -433,7 +433,7 @@ class Rehearsal:
 
     @staticmethod
     def of(engine: Engine) -> Rehearsal | None:
-        """Return what `REHEARSED` hands show; or None if hardly any history occurs twice."""
+        """Return what the hands of some matches show; or None if hardly any standing occurs twice."""
         found, machine, tree = Rehearsal(), engine.machine, engine.lowered.tree
         if isinstance(machine, PythonMachine):  # the few hands for which there is time show nothing
             return None
@@ -448,9 +448,9 @@ class Rehearsal:
             end += REHEARSED_TOGETHER
             spent += engine.lowered.steps - machine.read(engine.lowered.plan.steps, 1)[0]
             machine.write(tree.spread, [int(EXPLORATION * deviation(engine) * UNIT)])
-            if end <= TRIAL_HANDS and entries_in(engine) > ENTRIES // 16:
+            if end <= TRIAL_MATCHES and entries_in(engine) > ENTRIES // 16:
                 return None
-            if end % (8 * TRIAL_HANDS) == 0 and entries_in(engine) > ENTRIES // 2:
+            if end % (8 * TRIAL_MATCHES) == 0 and entries_in(engine) > ENTRIES * 3 // 4:
                 break
         found._words = array("q", machine.read(tree.entries, ENTRIES * ENTRY_WORDS))
         return found
@@ -465,7 +465,7 @@ _rehearsed: WeakKeyDictionary[EngineTable, Rehearsal | None] = WeakKeyDictionary
 
 
 def rehearsal_of(table: EngineTable) -> Rehearsal | None:
-    """Return what hands at a table show, played at the first call; or None if hardly any history occurs twice."""
+    """Return what hands at a table show, played at the first call; or None if hardly any standing occurs twice."""
     if table not in _rehearsed:
         _rehearsed[table] = Rehearsal.of(table.engine.another())
     return _rehearsed[table]

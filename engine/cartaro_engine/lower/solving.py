@@ -77,7 +77,7 @@ class Solving:
                     w.call(effects.seeding(lo), Var("low"), Var("high"), number)
                     w.call(self.begin_match)
                     with w.count(ZERO, binary("%", number, Const(lo.game.players)), "hand"):
-                        w.call(self.search.skipping(self.begin_hand))
+                        w.call(self._skipping())
                     w.call(self.begin_hand)
                     w.store(Const(tree.fresh), ZERO)
                     w.store(Const(lo.plan.shares), ZERO)
@@ -89,6 +89,22 @@ class Solving:
             w.return_(Var("end"))
 
         return lo.define("solve", "solve", ("low", "high", "first", "end"), write)
+
+    def _skipping(self) -> str:
+        """Define a function that plays a hand at random, so that the next one has another dealer."""
+        lo = self.lo
+
+        def write(w: FunctionBuilder) -> None:
+            w.call(self.begin_hand)
+            with w.count(ZERO, Const(MOST_VISITED), "move"):
+                with w.if_(unequal(load(PHASE_CELL), Const(PHASE_TURN))):
+                    w.return_(ZERO)
+                count = w.variable(Call(legal(lo), ()), "count")
+                with w.if_(equal(count, ZERO)):
+                    w.trap(NO_MOVE)
+                w.call(self.search.acting, record(lo, Call(effects.below(lo), (count,))))
+
+        return lo.define("solve_skip", "skip_hand", (), write)
 
     def advising(self) -> str:
         """Define a function that lists the legal moves of the position in memory and returns their number. The rows have the

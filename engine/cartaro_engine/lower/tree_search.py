@@ -109,8 +109,6 @@ FIRST_MOVES: Final = 2
 WIDENING: Final = 2
 """The number of moves that a choice considers at first, and how many more for each unit of the root of its simulations."""
 REHEARSING: Final = 2
-MOST_SKIPPED: Final = 2_000
-"""The largest number of moves of a hand that is only played so that the next one has another dealer."""
 HORIZON: Final = 60
 """The number of moves after which a simulation is cut off, and the cards are counted as they are. Hands of tricks are shorter;
 hands of rummy, which random moves prolong, are not.
@@ -248,41 +246,25 @@ class TreeSearch:
     # ---------------------------------------------------------------- rehearsal
 
     def rehearsing(self, begin_match: str, begin_hand: str) -> str:
-        """Define a function that plays a hand for each of a range of numbers of a seed, from its deal, and keeps what it finds
-        of moves. At each choice it counts the shapes of the other players' hands.
+        """Define a function that plays hands for each of a range of numbers of a seed, from the deal, and keeps what it finds
+        of moves: as many hands of a match as there are players, so that each is the dealer. At each choice it counts the
+        shapes of the other players' hands.
         """
         lo = self.lo
 
         def write(w: FunctionBuilder) -> None:
             w.store(Const(self.tree.rehearsed), Const(REHEARSING))
             with w.count(Var("first"), Var("end"), "number") as number:
-                with w.count(ZERO, Const(lo.game.players), "player") as player:
-                    w.store(plus(Const(self.tree.stages), player), ZERO)
                 w.call(effects.seeding(lo), Var("low"), Var("high"), number)
                 w.call(begin_match)
-                with w.count(ZERO, binary("%", number, Const(lo.game.players)), "hand"):
-                    w.call(self.skipping(begin_hand))
-                w.call(begin_hand)
-                w.call(self._simulating(), NOBODY)
+                with w.count(ZERO, Const(lo.game.players), "hand"):
+                    with w.count(ZERO, Const(lo.game.players), "player") as player:
+                        w.store(plus(Const(self.tree.stages), player), ZERO)
+                    w.call(begin_hand)
+                    w.call(self._simulating(), NOBODY)
             w.store(Const(self.tree.rehearsed), ONE)
 
         return lo.define("tree_rehearse", "rehearse", ("low", "high", "first", "end"), write)
-
-    def skipping(self, begin_hand: str) -> str:
-        """Define a function that plays a hand at random, so that the next one has another dealer."""
-        lo = self.lo
-
-        def write(w: FunctionBuilder) -> None:
-            w.call(begin_hand)
-            with w.count(ZERO, Const(MOST_SKIPPED), "move"):
-                with w.if_(unequal(load(PHASE_CELL), Const(PHASE_TURN))):
-                    w.return_(ZERO)
-                count = w.variable(Call(legal(lo), ()), "count")
-                with w.if_(equal(count, ZERO)):
-                    w.trap(NO_MOVE)
-                w.call(self.acting, record(lo, Call(effects.below(lo), (count,))))
-
-        return lo.define("tree_skip", "skip_hand", (), write)
 
     def recalling(self) -> str:
         """Define a function that writes into the rows, for each player, the number of hands in the rehearsal that had the shape
