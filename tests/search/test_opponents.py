@@ -14,7 +14,7 @@ from tests.levels import at_night
 from tests.rulesets.worlds import otherwise, seen
 
 from cartaro_engine import GamePosition, GameTable, Opponent, good, greedy, table_of
-from cartaro_engine.lower.tree_search import ROW_WORDS
+from cartaro_engine.lower.tree_search import OFFSET, ROW_WORDS
 from cartaro_engine.opponents import MOST_TRIED, RuledOut, SearchingOpponent, imagined, solution_of
 from cartaro_engine.running.engine import Engine, best_machine, engine_of
 from cartaro_engine.running.machines import PythonMachine
@@ -234,7 +234,7 @@ def test_of_many_moves_the_best_of_a_sample_is_taken(kind: Callable[[GameTable, 
 
 
 def test_a_hand_without_an_end_is_cut_off_and_counted() -> None:
-    """A card laid is a point, and a hand never ends: a player who can lay a card does so."""
+    """A card laid is a point, and a hand never ends."""
     rules = compile_game(cast("Game", load_game(str(Path(__file__).parent / "senza_fine.regole"))))
     assert isinstance(rules, Rules)
     table = table_of(rules)
@@ -242,10 +242,9 @@ def test_a_hand_without_an_end_is_cut_off_and_counted() -> None:
     position = table.deal(3, 1)
     moves = [option.move for _, option in awaited(table.legal(position))]
     assert {move.act for move in moves} == {"lay", "wait"}
-    assert sum(times for times, _ in searched(table.searcher, position, 200)) >= 200
-    player = awaited(table.legal(position))[0][1].player
-    view, known = seen(rules, position.state, player), known_at_first(rules, position.state)[player]
-    assert moves[good(table, "7", 600).choose(view, known, moves)].act == "lay"
+    found = searched(table.searcher, position, 200)
+    assert sum(times for times, _ in found) >= 200
+    assert any(total != times * OFFSET for times, total in found), "the cards were counted"
 
 
 def test_every_choice_of_a_small_game_has_a_strategy() -> None:
