@@ -2,8 +2,9 @@
 
 A world is a state that agrees with everything that a player knows. It is constructed only from the player's view and memory:
 the cards whose places the player does not know are shuffled into the places whose cards are hidden, and each place keeps its
-number of cards. How likely a world is, given the moves of the other players, is not considered. Each opponent gets the view and
-the memory of its player and draws from its own seed. The same view, memory and seed give the same choice. Its work is bounded
+number of cards. Cards that would have made a move of another player illegal are not put into that player's hand (`RuledOut`).
+How likely a world is, given the other moves, is considered only in games that are rehearsed (`Rehearsal`). Each opponent gets
+the view and the memory of its player and draws from its own seed. The same view, memory and seed give the same choice. Its work is bounded
 by a number of simulations and of steps of the engine, and not by time.
 
 The search is `lower/tree_search`, in compiled code; this module gives it worlds. If the engine does not play the game, or stops
@@ -226,7 +227,8 @@ EXPLORATION: Final = 0.7
 COMPARING: Final = 0.2
 """The part of the deviation that is the weight of exploration while moves are compared: what follows is to be played well."""
 PYTHON_IS_SLOWER: Final = 200
-"""A machine that runs in Python makes fewer simulations by this factor."""
+FEWER_IN_PYTHON: Final = 800
+"""A machine that runs in Python makes fewer steps, and fewer simulations, by these factors."""
 REHEARSED: Final = 100_000
 REHEARSED_TOGETHER: Final = 128
 MOST_REHEARSED: Final = 4 * MOST_SPENT
@@ -647,8 +649,9 @@ class SearchingOpponent:
     def __init__(self, table: EngineTable, seed: str, simulations: int, plain: Opponent) -> None:
         self.engine, self.random, self._plain = table.searcher, Random(seed), plain
         self._table, self.ruled_out = table, RuledOut(self.engine)
-        slow = PYTHON_IS_SLOWER if isinstance(self.engine.machine, PythonMachine) else 1
-        self._simulations, self._most_spent = max(IN_A_WORLD, simulations // slow), MOST_SPENT // slow
+        in_python = isinstance(self.engine.machine, PythonMachine)
+        self._simulations = max(IN_A_WORLD, simulations // FEWER_IN_PYTHON if in_python else simulations)
+        self._most_spent = MOST_SPENT // PYTHON_IS_SLOWER if in_python else MOST_SPENT
 
     def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
         """See `Opponent`."""
