@@ -4,8 +4,8 @@ A world is a state that agrees with everything that a player knows. It is constr
 the cards whose places the player does not know are shuffled into the places whose cards are hidden, and each place keeps its
 number of cards. Cards that would have made a move of another player illegal are not put into that player's hand (`RuledOut`).
 How likely a world is, given the other moves, is considered only in games that are rehearsed (`Rehearsal`). Each opponent gets
-the view and the memory of its player and draws from its own seed. The same view, memory and seed give the same choice. Its work is bounded
-by a number of simulations and of steps of the engine, and not by time.
+the view and the memory of its player and draws from its own seed. The same view, memory and seed give the same choice. Its work
+is bounded by a number of simulations and of steps of the engine, and not by time.
 
 The search is `lower/tree_search`, in compiled code; this module gives it worlds. If the engine does not play the game, or stops
 in it, the moves are tried at a table, each in the same few worlds, with random play to the end of the hand.

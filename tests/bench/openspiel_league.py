@@ -3,7 +3,7 @@
 The other player is OpenSpiel's information-set Monte Carlo tree search (`ISMCTSBot`), with 1,000 simulations for a choice. Each
 hand is played at our table and, move by move, in OpenSpiel's own game (`tests/crosscheck/openspiel_games`), so that both sides
 see their own form of the same hand. Each deal is played once with each way of seating the two kinds, with partners of the same
-kind. OpenSpiel's hold'em is slow: a hand takes a minute. Moves that OpenSpiel's game does not have are nobody's: a player announces to play alone in Euchre at another moment
+kind. Moves that OpenSpiel's game does not have are nobody's: a player announces to play alone in Euchre at another moment
 there, so nobody plays alone, and the dealer may not discard the turned card.
 """
 

@@ -3,11 +3,12 @@
 A simulation plays a hand from the position in memory to its end. At each choice in the tree it takes the move with the highest
 bound of confidence (UCB1), and after the first new choice it plays on by what earlier simulations have shown of single cards.
 The memory holds, for each move, how often it was made and the sum of the values of the hands for its player. It is kept at
-three levels, and the value of a move is the first level, completed by the second and the third if there are few simulations:
+four levels, and the value of a move is the first level, completed by the next ones if there are few simulations:
 
 1. the move, for a player who sees exactly this: open cards, memory, the step of the turn;
-2. the move, after exactly these moves since the root, whatever the player holds;
-3. the words of the move: the act with each of its cards, at any moment of the hand.
+2. the move, for this shape of hand, after these moves since the root; in a game that is rehearsed, at this standing;
+3. the move, after exactly these moves since the root, whatever the player holds;
+4. the words of the move: the act with each of its cards, at any moment of the hand.
 
 No level contains anything that the player to move does not see: a card that is chosen unseen or laid face down is not part of
 the history. In a new world the same memory is used, so that a player cannot have a plan for each world. A choice considers few
