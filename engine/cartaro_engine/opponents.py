@@ -2,9 +2,10 @@
 
 A world is a state that agrees with everything that a player knows. It is constructed only from the player's view and memory:
 the cards whose places the player does not know are shuffled into the places whose cards are hidden, and each place keeps its
-number of cards. How likely a world is, given the moves of the other players, is not considered. Each opponent gets the view and
-the memory of its player and draws from its own seed. The same view, memory and seed give the same choice. Its work is bounded
-by a number of simulations and of steps of the engine, and not by time.
+number of cards. Cards that would have made a move of another player illegal are not put into that player's hand (`RuledOut`).
+How likely a world is, given the other moves, is considered only in games that are rehearsed (`Rehearsal`). Each opponent gets
+the view and the memory of its player and draws from its own seed. The same view, memory and seed give the same choice. Its work
+is bounded by a number of simulations and of steps of the engine, and not by time.
 
 The search is `lower/tree_search`, in compiled code; this module gives it worlds. If the engine does not play the game, or stops
 in it, the moves are tried at a table, each in the same few worlds, with random play to the end of the hand.
@@ -12,13 +13,26 @@ in it, the moves are tried at a table, each in the same few worlds, with random 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from math import sqrt
 from random import Random
+from types import MappingProxyType
 from typing import Final, Protocol
 from weakref import WeakKeyDictionary
 
-from cartaro_engine.lower.tree_search import ENTRIES, ENTRY_WORDS, OFFSET, ROW_WORDS, UNIT, history_of
+from cartaro_engine.lower.tree_search import (
+    ASKED,
+    ENTRIES,
+    ENTRY_WORDS,
+    MOST_COMPARED,
+    OFFSET,
+    ROW_WORDS,
+    UNIT,
+    history_of,
+)
 from cartaro_engine.running.engine import Engine
 from cartaro_engine.running.machines import HandChance, PythonMachine, Trapped, halves
 from cartaro_engine.table.tables import (
@@ -29,6 +43,7 @@ from cartaro_engine.table.tables import (
     Onlooker,
     Remembered,
     chance_from,
+    in_sight,
     payoff_of_points,
     points_of,
 )
@@ -47,10 +62,12 @@ from cartaro_interpreter import (
     View,
     ZoneView,
     after,
+    cards_in_sight,
     choice_of,
     hides_result,
     mask_of,
     members,
+    named_to_all,
     order_of_pile,
     unlaid,
 )
@@ -58,9 +75,13 @@ from cartaro_interpreter import (
 # ---------------------------------------------------------------------- imagined
 
 
-def imagined(rules: Rules, seen: View, known: KnownCards, random: Random) -> State | None:
+EMPTY: Final[Mapping[int, int]] = MappingProxyType({})
+MOST_DEALT: Final = 20
+
+
+def imagined(rules: Rules, seen: View, known: KnownCards, random: Random, ruled_out: Mapping[int, int] = EMPTY) -> State | None:
     """Return a state that looks to the player as the real state does. Return None if a family of zones is not seen, or nothing
-    fits.
+    fits. `ruled_out` has the cards that are hardly in a cell (`RuledOut`).
     """
     layout = rules.layout
     cells = [0] * layout.size
@@ -83,7 +104,7 @@ def imagined(rules: Rules, seen: View, known: KnownCards, random: Random) -> Sta
             top = () if zone.top is None else (zone.top,)
             shown |= mask_of(top)
             hidden.append(_Hidden(slot_of, zone.size, top, remembered[slot_of] & ~mask_of(top)))
-    if not _fill(rules, cells, hidden, shown, random):
+    if not _fill(rules, cells, hidden, shown, random, ruled_out):
         return None
     Play(rules, SeededChance(0)).settle_active_players(cells)
     return State(tuple(cells))
@@ -108,7 +129,9 @@ def _lay_open(rules: Rules, cells: list[int], slot: int, zone: ZoneView) -> None
         cells[order] = order_of_pile(cards)
 
 
-def _fill(rules: Rules, cells: list[int], hidden: list[_Hidden], shown: int, random: Random) -> bool:
+def _fill(
+    rules: Rules, cells: list[int], hidden: list[_Hidden], shown: int, random: Random, ruled_out: Mapping[int, int]
+) -> bool:
     """Deal the unknown cards to the places that have room. Return whether they fit."""
     placed = shown
     for place in hidden:
@@ -116,14 +139,43 @@ def _fill(rules: Rules, cells: list[int], hidden: list[_Hidden], shown: int, ran
     cards = shuffled(members(rules.layout.pack & ~placed), random)
     if any(place.room < 0 for place in hidden) or sum(place.room for place in hidden) != len(cards):
         return False
-    for place in hidden:
-        dealt = [cards.pop() for _ in range(place.room)]
+    apart = _dealt_apart(cards, hidden, ruled_out, random) if ruled_out else []
+    for n, place in enumerate(hidden):
+        dealt = apart[n] if apart else [cards.pop() for _ in range(place.room)]
         held = (*place.top, *shuffled((*members(place.known), *dealt), random))
         cells[place.slot] = mask_of(held)
         order = rules.layout.order_of.get(place.slot)
         if order is not None:
             cells[order] = order_of_pile(held)
     return True
+
+
+def _dealt_apart(cards: list[int], hidden: list[_Hidden], ruled_out: Mapping[int, int], random: Random) -> list[list[int]]:
+    """Return cards for each place, none of which is ruled out there; or nothing if that fails some times."""
+    barred = [ruled_out.get(place.slot, 0) for place in hidden]
+    hardest_first = sorted(cards, key=lambda card: -sum(mask >> card & 1 for mask in barred))
+    for _ in range(MOST_DEALT):
+        found, room = [list[int]() for _ in hidden], [place.room for place in hidden]
+        for card in hardest_first:
+            weights = [0 if mask >> card & 1 else left for mask, left in zip(barred, room, strict=True)]
+            if not any(weights):
+                break
+            place = drawn([weight / sum(weights) for weight in weights], random)
+            found[place].append(card)
+            room[place] -= 1
+        else:
+            return found
+    return []
+
+
+def drawn(shares: Sequence[float], random: Random) -> int:
+    """Return the index of a share, drawn in proportion to it."""
+    left = random.random()
+    for n, share in enumerate(shares):
+        left -= share
+        if left < 0:
+            return n
+    return max(range(len(shares)), key=lambda n: shares[n])
 
 
 def shuffled(cards: tuple[int, ...], random: Random) -> list[int]:
@@ -160,27 +212,44 @@ def wanted_of(rules: Rules, options: Sequence[Choice], wanted: Wanted) -> Iterat
 # --------------------------------------------------------------------- opponents
 
 
-SIMULATIONS: Final = 4_000
+SIMULATIONS: Final = 16_000
 MOST_SPENT: Final = 600_000_000
 """The largest number of simulations for a choice, and of steps of the engine in them: about a second."""
 IN_A_WORLD: Final = 4
-"""The number of simulations in a world."""
+COMPARED_IN_A_WORLD: Final = 8
+"""The number of simulations in a world, first of all moves, then of those that are compared: a world costs about as much."""
 UNGUIDED: Final = 64
 FIRST_SPREAD: Final = 1 << 20
 """The first simulations try all moves of a choice about as often, with this weight of exploration; then the weight is the
 greatest deviation of all values, times `EXPLORATION`.
 """
 EXPLORATION: Final = 0.7
+COMPARING: Final = 0.2
+"""The part of the deviation that is the weight of exploration while moves are compared: what follows is to be played well."""
 PYTHON_IS_SLOWER: Final = 200
-"""A machine that runs in Python makes fewer simulations by this factor."""
+FEWER_IN_PYTHON: Final = 800
+"""A machine that runs in Python makes fewer steps, and fewer simulations, by these factors."""
+REHEARSED: Final = 100_000
+REHEARSED_TOGETHER: Final = 128
+MOST_REHEARSED: Final = 4 * MOST_SPENT
+TRIAL_MATCHES: Final = 256
+REHEARSAL_SEED: Final = 20_261_201
+"""The largest number of matches of which hands are played before the first choice, how many in a call, the largest number of
+steps, and the seed. A game is not rehearsed if `TRIAL_MATCHES` fill a sixteenth of the memory; a quarter is left to the search.
+"""
+MOST_CONCLUSIONS: Final = 256
+"""The number of moves of which an opponent remembers what they rule out."""
+POOL: Final = 600
+SMOOTHING: Final = 20
+"""The number of worlds among which the likely ones are drawn; how many hands as the others could have them are added to those
+that were found in the rehearsal, so that no hand is impossible.
+"""
 NOT_MADE: Final = (0, 0.0)
 NO_OPTION: Final = -1
 FIRST_PART: Final = 0.3
 """The part of the work in which the search chooses all moves."""
 UNLAID: Final = 0.5
 """The value of a point that stays in the hand, if all groups are laid, besides its value in the simulations."""
-MOST_COMPARED: Final = 16
-"""The number of moves that are then compared in the same worlds."""
 TRIAL_ROUNDS: Final = (8, 64, 512, 1_024)
 """The rounds of a solution after which the sizes of the game are looked at: it is small if nearly all information sets are
 found in half of them.
@@ -311,6 +380,11 @@ class PlayoutValue:
         return points_of(self._table.rules, position.state)
 
 
+def entries_in(engine: Engine) -> int:
+    """Return the number of entries that the memory of a search has in use."""
+    return sum(map(bool, engine.machine.read(engine.lowered.tree.entries, ENTRIES * ENTRY_WORDS)[::ENTRY_WORDS]))
+
+
 class Solution:
     """A strategy of a small game, by self-play in the engine (`lower/solving`)."""
 
@@ -329,7 +403,7 @@ class Solution:
                     return None
             except Trapped:
                 return None
-            first, before, entries = end, entries, found._entries()
+            first, before, entries = end, entries, entries_in(engine)
             if not 0 < entries <= ENTRIES // 4:
                 return None
         if entries - before > before // 8:
@@ -338,10 +412,6 @@ class Solution:
         for start in range(first, rounds, ROUNDS_IN_A_CALL):
             engine.machine.call("solve", *halves(SOLVING_SEED), start, start + ROUNDS_IN_A_CALL)
         return found
-
-    def _entries(self) -> int:
-        words = self._engine.machine.read(self._engine.lowered.tree.entries, ENTRIES * ENTRY_WORDS)
-        return sum(map(bool, words[::ENTRY_WORDS]))
 
     def weights(self, world: State, moves: Iterable[Move]) -> dict[MoveKey, int]:
         """Return the weight of each legal move in the average strategy, for the player to move in a state after some moves."""
@@ -355,6 +425,54 @@ class Solution:
         }
 
 
+class Rehearsal:
+    """What hands that are played from their deal show of moves and hands, in a game in which players stand at the same points
+    again and again, as in rounds of bets. It is made once for a table.
+    """
+
+    def __init__(self) -> None:
+        self._words: Sequence[int] = ()
+
+    @staticmethod
+    def of(engine: Engine) -> Rehearsal | None:
+        """Return what the hands of some matches show; or None if hardly any standing occurs twice."""
+        found, machine, tree = Rehearsal(), engine.machine, engine.lowered.tree
+        if isinstance(machine, PythonMachine):  # the few hands for which there is time show nothing
+            return None
+        machine.call("forget")
+        machine.write(tree.spread, [FIRST_SPREAD])
+        end, spent = 0, 0
+        while end < REHEARSED and spent < MOST_REHEARSED:
+            try:
+                machine.call("rehearse", *halves(REHEARSAL_SEED), end, end + REHEARSED_TOGETHER)
+            except Trapped:
+                return None
+            end += REHEARSED_TOGETHER
+            spent += engine.lowered.steps - machine.read(engine.lowered.plan.steps, 1)[0]
+            machine.write(tree.spread, [int(EXPLORATION * deviation(engine) * UNIT)])
+            if end <= TRIAL_MATCHES and entries_in(engine) > ENTRIES // 16:
+                return None
+            if end % (8 * TRIAL_MATCHES) == 0 and entries_in(engine) > ENTRIES * 3 // 4:
+                break
+        found._words = array("q", machine.read(tree.entries, ENTRIES * ENTRY_WORDS))
+        return found
+
+    def recall(self, engine: Engine) -> None:
+        """Put what was found into the memory of a search."""
+        engine.machine.write(engine.lowered.tree.entries, self._words)
+        engine.machine.write(engine.lowered.tree.rehearsed, [1])
+
+
+_rehearsed: WeakKeyDictionary[EngineTable, Rehearsal | None] = WeakKeyDictionary()
+
+
+def rehearsal_of(table: EngineTable) -> Rehearsal | None:
+    """Return what hands at a table show, played at the first call; or None if hardly any standing occurs twice."""
+    if table not in _rehearsed:
+        _rehearsed[table] = Rehearsal.of(table.engine.another())
+    return _rehearsed[table]
+
+
 _solved: WeakKeyDictionary[EngineTable, Solution | None] = WeakKeyDictionary()
 
 
@@ -365,44 +483,161 @@ def solution_of(table: EngineTable) -> Solution | None:
     return _solved[table]
 
 
-def drawn(shares: Sequence[float], random: Random) -> int:
-    """Return the index of a share, drawn in proportion to it."""
-    left = random.random()
-    for n, share in enumerate(shares):
-        left -= share
-        if left < 0:
-            return n
-    return max(range(len(shares)), key=lambda n: shares[n])
+class RuledOut:
+    """The cards that other players do not hold, because a move of theirs would have been illegal with them: after a card of
+    another suit than the one led, the cards of the suit led.
+
+    A move of the player in turn says something if it is illegal in one of a few worlds that look as the table did before it.
+    Then each card that was not seen is tried next to the cards of the move, as the only card of the hand. What is found holds
+    as long as the hand gets no further cards.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine, self._rules = engine, engine.rules
+        self._found = dict[tuple[View, Move], tuple[int, int]]()
+        self._random = Random(0)
+
+    def of(self, seen: View, known: KnownCards) -> Mapping[int, int]:
+        """Return the cards that are ruled out, for the cell of each hand."""
+        found, later = dict[int, int](), self._sizes(seen)
+        if not isinstance(known, Remembered) or self._rules.game.deck.readings:
+            return found
+        for was, move in zip(reversed(known.views), reversed(known.moves), strict=True):
+            before, mover, cards, played = self._sizes(was), 0, 0, 0
+            if was.turn != seen.player and move.act in self._rules.acts:
+                mover, cards = self._of_move(was, move)
+                played = (named_to_all(self._rules, move) & ~cards_in_sight(self._rules, was)).bit_count()
+            # a hand that got cards since holds nothing of what was found before
+            later = {
+                slot: size
+                for slot, size in before.items()
+                if slot in later and later[slot] <= size - (played if slot == mover else 0)
+            }
+            if cards and mover in later:
+                found[mover] = found.get(mover, 0) | cards
+        return found
+
+    def _sizes(self, seen: View) -> dict[int, int]:
+        """Return the number of cards in the cell of each hand that the player does not see."""
+        places = self._rules.layout.places
+        hands = [z for z in seen.zones if z.cards is None and places[z.zone].zone.owner == "player"]
+        return {places[zone.zone].slot + zone.owner: zone.size for zone in hands if not places[zone.zone].zone.family}
+
+    def _of_move(self, was: View, move: Move) -> tuple[int, int]:
+        if (was, move) not in self._found:
+            if len(self._found) > MOST_CONCLUSIONS:
+                self._found.clear()
+            try:
+                self._found[was, move] = self._tried(was, move)
+            except Trapped:
+                self._found[was, move] = (0, 0)
+        return self._found[was, move]
+
+    def _tried(self, was: View, move: Move) -> tuple[int, int]:
+        """Return the cell of the mover's hand, and the cards that are ruled out there. The worlds do not depend on what was
+        tried before, so that the same view and memory give the same result.
+        """
+        self._random = Random(0)
+        rules, layout = self._rules, self._rules.layout
+        own = {layout.places[z.zone].slot + z.owner for z in was.zones if z.owner == was.turn} & self._sizes(was).keys()
+        named = named_to_all(rules, move) & ~cards_in_sight(rules, was)
+        for slot in sorted(own) if named else ():
+            if not self._is_legal(was, slot, named, move, alone=True):
+                continue
+            if all(self._is_legal(was, slot, named, move, alone=False) for _ in range(FEW_WORLDS)):
+                return slot, 0
+            unseen = members(layout.pack & ~cards_in_sight(rules, was) & ~named)
+            return slot, mask_of(c for c in unseen if not self._is_legal(was, slot, named | 1 << c, move, alone=True))
+        return 0, 0
+
+    def _is_legal(self, was: View, slot: int, cards: int, move: Move, *, alone: bool) -> bool:
+        """Return whether a move is legal in a world in which a hand has some cards, or only these: the others are then out of
+        sight. It is if there is no such world.
+        """
+        rules, layout = self._rules, self._rules.layout
+        held = (known | cards if at == slot else known for at, known in zip(layout.holders, in_sight(rules, was), strict=True))
+        world = imagined(rules, was, tuple(held), self._random)
+        if world is None:
+            return True
+        cells = list(world.cells)
+        if alone:
+            cells[layout.holders[0]] |= cells[slot] & ~cards
+            cells[slot] = cards
+        self._engine.load(cells)
+        wanted = key_of(rules, move)
+        return any(key_of(rules, option.move) == wanted for option in self._engine.legal())
 
 
 class _Trial:
-    """The simulations for one choice: their number, the steps spent, and the worlds in which they begin."""
+    """The simulations for one choice: their number, the steps spent, and the worlds in which they begin. If the game was
+    rehearsed, worlds are drawn from a pool by how likely what has been done makes the hands in them.
+    """
 
-    def __init__(self, searched: SearchingOpponent, seen: View, known: KnownCards) -> None:
+    def __init__(self, searched: SearchingOpponent, seen: View, known: KnownCards, *, rehearsed: bool) -> None:
         self._engine, self._random = searched.engine, searched.random
-        self._seen, self._known = seen, known
+        self._seen, self._known, self._ruled_out = seen, known, searched.ruled_out.of(seen, known)
         self._seed = halves(int(self._random.random() * 2**63))
         self.made, self.spent, self.widest, self._number = 0, 0, 0.0, 0
         self.state: State | None = None
+        self._asked, self._options = self._engine.lowered.tree.asked, 0
+        self._pool, self._sums = list[State](), list[float]()
+        if rehearsed:
+            self._weigh_worlds()
+
+    def _weigh_worlds(self) -> None:
+        """Make a pool of worlds, each with its weight: how much more often than elsewhere the other players' hands had these
+        shapes at this standing, in the rehearsal.
+        """
+        engine, players = self._engine, self._engine.rules.game.players
+        weights = list[float]()
+        for _ in range(POOL):
+            world = imagined(engine.rules, self._seen, self._known, self._random, self._ruled_out)
+            if world is None:
+                return
+            engine.load(world.cells)
+            engine.machine.call("recall")
+            numbers = engine.machine.read(engine.lowered.tree.rows, 4 * players)
+            weight = 1.0
+            for player in range(players):
+                here, all_here, anywhere, all_of_them = numbers[4 * player : 4 * player + 4]
+                if player != self._seen.player and anywhere:
+                    part = anywhere / all_of_them
+                    weight *= (here + SMOOTHING * part) / (all_here + SMOOTHING) / part
+            self._pool.append(world)
+            weights.append(weight)
+        self._sums = list(accumulate(weights))
 
     def world(self) -> bool:
         """Load another world into the engine; return False if none fits the view."""
-        world = imagined(self._engine.rules, self._seen, self._known, self._random)
+        if self._sums:
+            world: State | None = self._pool[bisect_right(self._sums, self._random.random() * self._sums[-1], hi=POOL - 1)]
+        else:
+            world = imagined(self._engine.rules, self._seen, self._known, self._random, self._ruled_out)
         self.state = world
         if world is not None:
             self._engine.load(world.cells)
-        self._number += IN_A_WORLD
         return world is not None
 
-    def explore(self, option: int, count: int) -> float:
-        """Make simulations that begin with an option, and return the sum of their values for the player."""
-        machine, plan, tree = self._engine.machine, self._engine.lowered.plan, self._engine.lowered.tree
-        place = tree.sums + self._seen.player
-        (before,) = machine.read(place, 1)
-        machine.call("explore", option, *self._seed, self._number, self._number + count)
+    def ask(self, options: Sequence[int]) -> None:
+        """Let simulations begin with these options, or with any move if there is only `NO_OPTION`."""
+        self._options = len(options)
+        zeros = [0] * (3 * MOST_COMPARED - len(options))
+        self._engine.machine.write(self._asked + len(ASKED), [*options, *zeros])
+
+    def explore(self, count: int) -> None:
+        """Make some simulations for each option that was asked for."""
+        machine, plan = self._engine.machine, self._engine.lowered.plan
+        first = self._number
+        machine.write(self._asked, [self._seen.player, *self._seed, first, first + count, self._options])
+        machine.call("explore")
+        self._number += count
         self.spent += self._engine.lowered.steps - machine.read(plan.steps, 1)[0]
-        self.made += count
-        return machine.read(place, 1)[0] - before
+        self.made += count * self._options
+
+    def sums(self) -> list[tuple[int, int]]:
+        """Return the sums of the values, and of their squares, of the simulations with each option that was asked for."""
+        words = self._engine.machine.read(self._asked + len(ASKED) + MOST_COMPARED, 2 * MOST_COMPARED)
+        return [(words[n], words[MOST_COMPARED + n]) for n in range(self._options)]
 
 
 class SearchingOpponent:
@@ -413,9 +648,10 @@ class SearchingOpponent:
 
     def __init__(self, table: EngineTable, seed: str, simulations: int, plain: Opponent) -> None:
         self.engine, self.random, self._plain = table.searcher, Random(seed), plain
-        self._table = table
-        slow = PYTHON_IS_SLOWER if isinstance(self.engine.machine, PythonMachine) else 1
-        self._simulations, self._most_spent = max(IN_A_WORLD, simulations // slow), MOST_SPENT // slow
+        self._table, self.ruled_out = table, RuledOut(self.engine)
+        in_python = isinstance(self.engine.machine, PythonMachine)
+        self._simulations = max(IN_A_WORLD, simulations // FEWER_IN_PYTHON if in_python else simulations)
+        self._most_spent = MOST_SPENT // PYTHON_IS_SLOWER if in_python else MOST_SPENT
 
     def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
         """See `Opponent`."""
@@ -451,14 +687,18 @@ class SearchingOpponent:
         """
         engine, rules = self.engine, self.engine.rules
         machine, tree = engine.machine, engine.lowered.tree
-        trial = _Trial(self, seen, known)
+        rehearsal = rehearsal_of(self._table)
         machine.call("forget")
+        if rehearsal is not None:
+            rehearsal.recall(engine)
+        trial = _Trial(self, seen, known, rehearsed=rehearsal is not None)
         machine.write(tree.spread, [FIRST_SPREAD])
+        trial.ask([NO_OPTION])
         while trial.made < self._simulations * FIRST_PART and trial.spent < self._most_spent * FIRST_PART:
             if not trial.world():
                 return {}
-            trial.explore(NO_OPTION, IN_A_WORLD)
-            trial.widest = max(trial.widest, self._deviation())
+            trial.explore(IN_A_WORLD)
+            trial.widest = max(trial.widest, deviation(engine))
             if trial.made >= UNGUIDED:
                 machine.write(tree.spread, [int(EXPLORATION * trial.widest * UNIT)])
         options, counts = self._weighed()
@@ -466,17 +706,23 @@ class SearchingOpponent:
         if len(found) < len(options):  # cards chosen unseen: an option is another move in another world
             return found
         left = sorted(range(len(counts)), key=lambda n: -counts[n])[:MOST_COMPARED]
-        sums, worlds, owed = dict.fromkeys(left, 0.0), 0, self._unlaid_after(trial, options)
+        sums, squares, made = dict.fromkeys(left, 0), dict.fromkeys(left, 0), 0
+        owed = self._unlaid_after(trial, options)
         rounds = max(1, (len(left) - 1).bit_length())
         share = min(self._simulations - trial.made, trial.made * self._most_spent // max(1, trial.spent)) // rounds
+        machine.write(tree.spread, [int(COMPARING * trial.widest * UNIT)])
         for level in range(1, rounds + 1):
-            for _ in range(max(1, share // len(left))):
+            trial.ask(left)
+            times = max(1, COMPARED_IN_A_WORLD // len(left))
+            for _ in range(max(1, share // (len(left) * times))):
                 if len(left) == 1 or not trial.world():
                     break
-                worlds += 1
-                for option in left:
-                    sums[option] += trial.explore(option, 1)
-            means = {option: sums[option] / max(1, worlds) - owed.get(option, 0.0) for option in left}
+                trial.explore(times)
+                made += times
+            for option, (total, squared) in zip(left, trial.sums(), strict=True):
+                sums[option] += total
+                squares[option] += squared
+            means = {option: hopeful(sums[option], squares[option], max(1, made)) - owed.get(option, 0.0) for option in left}
             left = sorted(left, key=lambda n: -means[n])[: max(1, len(left) // 2)]
             for option in left:
                 found[key_of(rules, options[option].move)] = (level, means[option])
@@ -507,13 +753,21 @@ class SearchingOpponent:
         rows = machine.read(tree.rows, machine.call("weigh") * ROW_WORDS)[::ROW_WORDS]
         return self.engine.legal(), [machine.read(entry + 1, 1)[0] if entry > 0 else 0 for entry in rows]
 
-    def _deviation(self) -> float:
-        """Return the standard deviation of the values of all simulations so far."""
-        tree, players = self.engine.lowered.tree, self.engine.rules.game.players
-        (number,) = self.engine.machine.read(tree.number, 1)
-        sums = self.engine.machine.read(tree.sums, 2 * players)
-        variances = (sums[players + n] / number - (sums[n] / number - OFFSET) ** 2 for n in range(players))
-        return sqrt(max(0.0, sum(variances) / players))
+
+def hopeful(total: int, squared: int, number: int) -> float:
+    """Return the mean of some values, plus its standard error: of two moves of about the same mean, one whose value is certain
+    (a fold) gives up the chance that the other is better.
+    """
+    return total / number + sqrt(max(0.0, squared / number - (total / number) ** 2) / number)
+
+
+def deviation(engine: Engine) -> float:
+    """Return the standard deviation of the values of all simulations so far."""
+    tree, players = engine.lowered.tree, engine.rules.game.players
+    (number,) = engine.machine.read(tree.number, 1)
+    sums = engine.machine.read(tree.sums, 2 * players)
+    variances = (sums[players + n] / number - (sums[n] / number - OFFSET) ** 2 for n in range(players))
+    return sqrt(max(0.0, sum(variances) / players))
 
 
 def greedy(table: GameTable, seed: str, worlds: int = GREEDY_WORLDS) -> Opponent:

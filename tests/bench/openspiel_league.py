@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import pyspiel
 from tests.bench.strength import maker_of
-from tests.crosscheck.openspiel_games import Euchre, Move, OhHell, Peer, Position, act, words
+from tests.crosscheck.openspiel_games import Euchre, Move, OhHell, Peer, Position, TexasHoldem, act, words
 
 from cartaro_engine import GameTable, Opponent, table_of
 from cartaro_engine.table.tables import awaited, known_after, known_at_first, payoff_of_points, seen_by
@@ -75,6 +75,7 @@ PEERS: Mapping[str, tuple[Peer, int, float]] = {
     "euchre": (PlainEuchre(stick_the_dealer=True), 4, 2.0),
     "oh_hell": (OhHell(), 3, 10.0),
     "leduc": (Leduc(), 2, 5.0),
+    "texas_holdem": (TexasHoldem(), 2, 20.0),
 }
 """The games, each with its number of players and the weight of exploration of the search."""
 
@@ -90,7 +91,7 @@ class Searcher:
 
     def choose(self, hand: pyspiel.State, offered: Sequence[str]) -> int:
         """Return the index of the move that the search chooses. Of moves that begin with its action, take the first."""
-        (chosen,) = words(hand, [self.bot.step(hand)])
+        chosen = words(hand, [self.bot.step(hand)]).pop().rpartition("=")[2]  # hold'em: `player=0 move=Call`
         return next(n for n, word in enumerate(offered) if word == chosen or word.startswith(f"{chosen} "))
 
 

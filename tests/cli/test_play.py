@@ -546,7 +546,7 @@ def test_a_folded_hand_and_the_rest_of_the_pack_stay_hidden() -> None:
 
 def test_the_machines_are_introduced() -> None:
     output = play("--seats", "you,good,random,good", given="q\n", rules="scopone")
-    assert "posto 2, posto 4: `good`, prima di ogni mossa simula fino a 4000 mani" in output
+    assert "posto 2, posto 4: `good`, prima di ogni mossa simula fino a 16000 mani" in output
     assert "posto 3: `random`" in output
 
 

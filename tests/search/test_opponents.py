@@ -14,9 +14,9 @@ from tests.levels import at_night
 from tests.rulesets.worlds import otherwise, seen
 
 from cartaro_engine import GamePosition, GameTable, Opponent, good, greedy, table_of
-from cartaro_engine.lower.tree_search import ROW_WORDS
-from cartaro_engine.opponents import MOST_TRIED, SearchingOpponent, imagined, solution_of
-from cartaro_engine.running.engine import Engine, engine_of
+from cartaro_engine.lower.tree_search import OFFSET, ROW_WORDS
+from cartaro_engine.opponents import MOST_TRIED, RuledOut, SearchingOpponent, imagined, solution_of
+from cartaro_engine.running.engine import Engine, best_machine, engine_of
 from cartaro_engine.running.machines import PythonMachine
 from cartaro_engine.table.tables import EngineTable, KnownCards, Onlooker, awaited, known_after, known_at_first, points_of
 from cartaro_grammar import Diagnostic, Game, load_game
@@ -101,7 +101,8 @@ def searched(engine: Engine, position: GamePosition, simulations: int) -> list[t
     machine.call("forget")
     machine.write(tree.spread, [1 << 10])
     engine.load(position.state.cells)
-    machine.call("explore", -1, 5, 3, 0, simulations)
+    machine.write(tree.asked, [0, 5, 3, 0, simulations, 1, -1])
+    machine.call("explore")
     assert engine.state() == position.state
     rows = machine.read(tree.rows, machine.call("weigh") * ROW_WORDS)[::ROW_WORDS]
     entries = [machine.read(entry, 3) if entry > 0 else [0, 0, 0] for entry in rows]
@@ -156,13 +157,59 @@ def test_three_cards_of_286_choices_are_passed_with_care() -> None:
 def test_a_fold_is_not_chosen_if_nothing_is_to_be_called() -> None:
     table = table_of(rules_of("five_card_draw", {}))
     rules = table.rules
-    for number in range(4):
+    for number in range(8):
         position = table.deal(4, number)
         options = awaited(table.legal(position))
         moves, player = [option.move for _, option in options], options[0][1].player
         known = known_at_first(rules, position.state)[player]
-        chosen = moves[good(table, "7", 600).choose(seen(rules, position.state, player), known, moves)]
+        chosen = moves[good(table, "7", 2_000).choose(seen(rules, position.state, player), known, moves)]
         assert chosen.act in ("check", "bet")
+
+
+def alike(rules: Rules, cards: tuple[int, ...]) -> tuple[int, str]:
+    """Return the largest number of cards of a rank, and this rank."""
+    ranks = [rules.game.deck.cards[card].code[:-1] for card in cards]
+    return max((ranks.count(rank), rank) for rank in ranks)
+
+
+def test_a_raise_is_read() -> None:
+    """A player who has bet at draw poker, and is raised, does not raise once more with a small pair."""
+    table = table_of(rules_of("five_card_draw", {"players": "2"}))
+    rules, answered = table.rules, 0
+    for number in range(24):
+        position = table.deal(5, number)
+        known = known_at_first(rules, position.state)
+        for act in ("bet", "raise"):
+            place, option = next((n, option) for n, option in enumerate(table.legal(position)) if option.move.act == act)
+            after = table.after(position, place)
+            known = known_after(rules, known, position, option.move, after)
+            position = after
+        options = awaited(table.legal(position))
+        moves, player = [option.move for _, option in options], options[0][1].player
+        view = seen(rules, position.state, player)
+        count, rank = alike(rules, view.cards("hand", player) or ())
+        if count == 2 and rank in "23456789":
+            answered += 1
+            assert moves[good(table, "7", 4_000).choose(view, known[player], moves)].act in ("call", "fold")
+    assert answered >= 4
+
+
+def test_a_rehearsal_in_python_is_that_in_webassembly() -> None:
+    rules = rules_of("five_card_draw", {"players": "2"})
+    found: list[list[int]] = []
+    for machine in (best_machine, PythonMachine):
+        engine = engine_of(rules, machine)
+        assert isinstance(engine, Engine)
+        tree = engine.lowered.tree
+        engine.machine.call("forget")
+        engine.machine.write(tree.spread, [1 << 10])
+        engine.machine.call("rehearse", 5, 3, 0, 6)
+        engine.load(table_of(rules).deal(3, 0).state.cells)
+        engine.machine.call("recall")
+        found.append(engine.machine.read(tree.rows, 8) + engine.machine.read(tree.entries, 3 << 10))
+    assert found[0] == found[1]
+    _, here, _, anywhere = found[0][4:8]
+    assert (here, anywhere) == (6, 12), "each hand was counted once, and half of them had this dealer"
 
 
 @pytest.mark.parametrize("kind", at_night([good, greedy], by_day=[good]))
@@ -184,6 +231,20 @@ def test_of_many_moves_the_best_of_a_sample_is_taken(kind: Callable[[GameTable, 
         kept += values[chosen]
         mean += sum(values) / len(values)
     assert kept > 1.5 * mean
+
+
+def test_a_hand_without_an_end_is_cut_off_and_counted() -> None:
+    """A card laid is a point, and a hand never ends."""
+    rules = compile_game(cast("Game", load_game(str(Path(__file__).parent / "senza_fine.regole"))))
+    assert isinstance(rules, Rules)
+    table = table_of(rules)
+    assert isinstance(table, EngineTable)
+    position = table.deal(3, 1)
+    moves = [option.move for _, option in awaited(table.legal(position))]
+    assert {move.act for move in moves} == {"lay", "wait"}
+    found = searched(table.searcher, position, 200)
+    assert sum(times for times, _ in found) >= 200
+    assert any(total != times * OFFSET for times, total in found), "the cards were counted"
 
 
 def test_every_choice_of_a_small_game_has_a_strategy() -> None:
@@ -245,3 +306,23 @@ def test_stronger_opponents_win() -> None:
     table = table_of(rules_of("scopa", {}))
     assert match(table, "greedy", "random", 8)[0] > 0
     assert match(table, "good=300", "random", 2)[0] > 0
+
+
+@pytest.mark.parametrize(("name", "least"), [("hearts", 100), ("euchre", 10), ("tressette", 10), ("scopa", 0)])
+def test_cards_that_a_move_rules_out_are_not_imagined(name: str, least: int) -> None:
+    """A player who has not followed suit has no card of it, until the hand gets further cards."""
+    table, random, found = table_of(rules_of(name, {})), Random(1), 0
+    assert isinstance(table, EngineTable)
+    ruled_out = RuledOut(table.searcher)
+    for position, known in [*positions(table, 1)][::4]:
+        player = awaited(table.legal(position))[0][1].player
+        view = seen(table.rules, position.state, player)
+        barred = ruled_out.of(view, known[player])
+        world = imagined(table.rules, view, known[player], random, barred)
+        assert world is not None
+        for slot, cards in barred.items():
+            found += cards.bit_count()
+            assert not cards & position.state.cells[slot]
+            assert not cards & world.cells[slot]
+    assert found >= least
+    assert least or not found

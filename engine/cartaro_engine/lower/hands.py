@@ -620,7 +620,7 @@ def module_of(lo: Lowering, exports: tuple[tuple[str, str], ...], steps: int) ->
 
 def _exports(lo: Lowering, tree: TreePlan) -> dict[str, str]:
     """Return the exported functions, each under its own name."""
-    search = TreeSearch(lo, tree, acting(lo), MOST_MOVES)
+    search = TreeSearch(lo, tree, acting(lo), scoring(lo))
     solving = Solving(search, beginning_match(lo), beginning_hand(lo))
     return {
         "legal": look_ahead.legal(lo),
@@ -633,6 +633,8 @@ def _exports(lo: Lowering, tree: TreePlan) -> dict[str, str]:
         "forget": search.forgetting(),
         "explore": search.exploring(),
         "weigh": search.weighing(),
+        "rehearse": search.rehearsing(beginning_match(lo), beginning_hand(lo)),
+        "recall": search.recalling(),
         "solve": solving.solving(),
         "advise": solving.advising(),
         "seed": effects.seeding(lo),

@@ -3,11 +3,12 @@
 A simulation plays a hand from the position in memory to its end. At each choice in the tree it takes the move with the highest
 bound of confidence (UCB1), and after the first new choice it plays on by what earlier simulations have shown of single cards.
 The memory holds, for each move, how often it was made and the sum of the values of the hands for its player. It is kept at
-three levels, and the value of a move is the first level, completed by the second and the third if there are few simulations:
+four levels, and the value of a move is the first level, completed by the next ones if there are few simulations:
 
 1. the move, for a player who sees exactly this: open cards, memory, the step of the turn;
-2. the move, after exactly these moves since the root, whatever the player holds;
-3. the words of the move: the act with each of its cards, at any moment of the hand.
+2. the move, for this shape of hand, after these moves since the root; in a game that is rehearsed, at this standing;
+3. the move, after exactly these moves since the root, whatever the player holds;
+4. the words of the move: the act with each of its cards, at any moment of the hand.
 
 No level contains anything that the player to move does not see: a card that is chosen unseen or laid face down is not part of
 the history. In a new world the same memory is used, so that a player cannot have a plan for each world. A choice considers few
@@ -66,13 +67,15 @@ from cartaro_engine.memory.layout import (
     columns,
     is_set,
 )
-from cartaro_engine.memory.traps import ENDLESS, FULL, NO_MOVE
+from cartaro_engine.memory.traps import FULL, NO_MOVE
+from cartaro_grammar import game as g
+from cartaro_grammar import parts
 from cartaro_interpreter import PHASE_TURN, Move, Rules, fewest_win
 
 # -------------------------------------------------------------------------- plan
 
 
-ENTRIES: Final = 1 << 15
+ENTRIES: Final = 1 << 16
 ENTRY_WORDS: Final = 3
 """The number of entries of moves; each has its key, the number of simulations and the sum of their values."""
 PROBES: Final = 8
@@ -85,6 +88,11 @@ LEVELS: Final = ("seen", "shape", "history")
 """The levels of the memory, from the most special to the most general."""
 ROW_WORDS: Final = len(LEVELS) + 2
 """The words of a move of a choice: its entries, the number of simulations and their mean value."""
+ASKED: Final = ("player", "low", "high", "first", "end", "count")
+MOST_COMPARED: Final = 16
+"""What `explore` is told, and the largest number of options with which simulations can begin. These options follow, then the
+sums of their values, then those of the squares.
+"""
 UNIT: Final = 1 << 10
 """One point, in the fixed-point numbers of the search."""
 PART: Final = 16
@@ -101,6 +109,13 @@ OF_THE_MEAN: Final = 4
 FIRST_MOVES: Final = 2
 WIDENING: Final = 2
 """The number of moves that a choice considers at first, and how many more for each unit of the root of its simulations."""
+REHEARSING: Final = 2
+HORIZON: Final = 60
+"""The number of moves after which a simulation is cut off, and the cards are counted as they are. Hands of tricks are shorter;
+hands of rummy, which random moves prolong, are not.
+"""
+OF_HANDS: Final = 1 << 16
+"""Added to the number of a player, so that entries of hands differ from those of moves."""
 CONTESTANTS: Final = 3
 RANDOM_MOVE: Final = 8
 """A playout draws this number of moves and takes the best by its words; once in so many moves, it draws only one."""
@@ -117,12 +132,17 @@ ROOTS: Final = tuple(isqrt(n) for n in range(TABLE_END))
 class TreePlan:
     """Addresses, in words. `spread` is the weight of exploration, written by the caller; `number` is the number of simulations;
     `sums` has for each player the sum of their values, and `squares` that of the squares. `fresh` is set if a choice takes a
-    move for the first time. `rows` has the moves of a choice, `made` its simulations at each level.
+    move for the first time, `rehearsed` if hands have been played from their deal, and `REHEARSING` while they are. `asked` has
+    what `explore` is to do, and what it finds; `stages` the sizes of each player's hand that were last counted in a rehearsal.
+    `rows` has the moves of a choice, `made` its simulations at each level.
     """
 
     spread: int
     number: int
     fresh: int
+    rehearsed: int
+    asked: int
+    stages: int
     sums: int
     squares: int
     path_end: int
@@ -139,7 +159,9 @@ class TreePlan:
     def of(rules: Rules, plan: MemoryPlan) -> TreePlan:
         """Return the memory of a search, behind the memory of the engine."""
         players, spread = rules.game.players, plan.words
-        sums = spread + 3
+        asked = spread + 4
+        stages = asked + len(ASKED) + 3 * MOST_COMPARED
+        sums = stages + players
         squares = sums + players
         path_end = squares + players
         path = path_end + 1
@@ -151,16 +173,17 @@ class TreePlan:
         spoken = entries + ENTRIES * ENTRY_WORDS
         end = spoken + 2 * WORD_ENTRIES
         return TreePlan(
-            spread, spread + 1, spread + 2, sums, squares, path_end, path, said_end, said, rows, made, entries, spoken, end
-        )
+            spread, spread + 1, spread + 2, spread + 3, asked, stages, sums, squares, path_end, path, said_end, said, rows,
+            made, entries, spoken, end,
+        )  # fmt: skip
 
 
 class TreeSearch:
-    """Emitter of the functions of a search. `acting` is the function that makes a move; a hand has at most `most_moves`."""
+    """Emitter of the functions of a search. `acting` is the function that makes a move, and `scoring` counts the points."""
 
-    def __init__(self, lo: Lowering, tree: TreePlan, acting: str, most_moves: int) -> None:
+    def __init__(self, lo: Lowering, tree: TreePlan, acting: str, scoring: str) -> None:
         self.lo, self.tree = lo, tree
-        self.acting, self.most_moves = acting, most_moves
+        self.acting, self.scoring = acting, scoring
         self.acts = acts_of_players(lo)
 
     # ---------------------------------------------------------------- exported
@@ -175,10 +198,14 @@ class TreeSearch:
         return self.lo.define("tree_forget", "forget", (), write)
 
     def exploring(self) -> str:
-        """Define a function that makes a simulation of the position in memory for each of a range of numbers of a seed. They
-        begin with the move of an option, or, if it is below 0, with any move. The position is restored at the end.
+        """Define a function that makes a simulation of the position in memory for each of a range of numbers of a seed and for
+        each of some options, with the move of which it begins; or, if it is below 0, with any move. The values for a player,
+        and their squares, are added to the sums of the option. What it is to do is in memory (`ASKED`). The position is
+        restored at the end.
         """
-        lo, top = self.lo, Const(self.lo.plan.top)
+        lo, top, asked = self.lo, Const(self.lo.plan.top), self.tree.asked
+        player, low, high, first, end, count = (load(Const(asked + n)) for n in range(len(ASKED)))
+        options, results = asked + len(ASKED), asked + len(ASKED) + MOST_COMPARED
 
         def write(w: FunctionBuilder) -> None:
             kept = w.variable(load(top), "kept")
@@ -187,14 +214,20 @@ class TreeSearch:
                 w.trap(FULL)
             w.call(copying(lo, in_turn=False), ZERO, kept)
             w.store(top, free)
-            with w.count(Var("first"), Var("end"), "number") as number:
+            with w.count(first, end, "number") as number, w.count(ZERO, count, "place") as place:
                 w.call(copying(lo, in_turn=False), kept, ZERO)
-                w.call(effects.seeding(lo), Var("low"), Var("high"), number)
-                w.call(self._simulating(), Var("option"))
+                w.call(effects.seeding(lo), low, high, number)
+                before = w.variable(load(plus(Const(self.tree.sums), player)), "before")
+                w.call(self._simulating(), load(plus(Const(options), place)))
+                gain = minus(load(plus(Const(self.tree.sums), player)), plus(before, Const(OFFSET)))
+                value, result = w.variable(gain, "value"), w.variable(plus(Const(results), place), "result")
+                w.store(result, plus(load(result), value))
+                squares = plus(result, Const(MOST_COMPARED))
+                w.store(squares, plus(load(squares), binary("*", value, value)))
             w.call(copying(lo, in_turn=False), kept, ZERO)
             w.store(top, kept)
 
-        return lo.define("tree_explore", "explore", ("option", "low", "high", "first", "end"), write)
+        return lo.define("tree_explore", "explore", (), write)
 
     def weighing(self) -> str:
         """Define a function that lists the legal moves of the position in memory and returns their number. The rows have the
@@ -211,10 +244,91 @@ class TreeSearch:
 
         return lo.define("tree_weigh", "weigh", (), write)
 
+    # ---------------------------------------------------------------- rehearsal
+
+    def rehearsing(self, begin_match: str, begin_hand: str) -> str:
+        """Define a function that plays hands for each of a range of numbers of a seed, from the deal, and keeps what it finds
+        of moves: as many hands of a match as there are players, so that each is the dealer. At each choice it counts the
+        shapes of the other players' hands.
+        """
+        lo = self.lo
+
+        def write(w: FunctionBuilder) -> None:
+            w.store(Const(self.tree.rehearsed), Const(REHEARSING))
+            with w.count(Var("first"), Var("end"), "number") as number:
+                w.call(effects.seeding(lo), Var("low"), Var("high"), number)
+                w.call(begin_match)
+                with w.count(ZERO, Const(lo.game.players), "hand"):
+                    with w.count(ZERO, Const(lo.game.players), "player") as player:
+                        w.store(plus(Const(self.tree.stages), player), ZERO)
+                    w.call(begin_hand)
+                    w.call(self._simulating(), NOBODY)
+            w.store(Const(self.tree.rehearsed), ONE)
+
+        return lo.define("tree_rehearse", "rehearse", ("low", "high", "first", "end"), write)
+
+    def recalling(self) -> str:
+        """Define a function that writes into the rows, for each player, the number of hands in the rehearsal that had the shape
+        of the hand in memory at this standing, the number of all hands at it, and both numbers at any standing.
+        """
+        lo = self.lo
+
+        def write(w: FunctionBuilder) -> None:
+            standing, place = w.variable(Call(self.standing(), ()), "standing"), self.tree.rows
+            for player in range(lo.game.players):
+                shape = w.variable(Call(self.shape(), (Const(player), ZERO)), "shape")
+                stage = w.variable(Call(self._stage(), (Const(player),)), "stage")
+                for start, which in ((standing, shape), (standing, ZERO), (stage, shape), (stage, ZERO)):
+                    entry = w.variable(self._hand_entry(w, Const(player), start, which, ZERO), "entry")
+                    w.store(Const(place), choose(nonzero(entry), load(entry, ONE), ZERO))
+                    place += 1
+
+        return lo.define("tree_recall", "recall", (), write)
+
+    def _stage(self) -> str:
+        """Define a function that returns a number for the sizes of a player's hand and of the open cards of the table."""
+        lo, sets = self.lo, self.lo.cards
+
+        def write(w: FunctionBuilder) -> None:
+            held, lying = self._seen_cards(w)
+            w.return_(plus(binary("*", sets.size(held), Const(1 << 10)), sets.size(lying), ONE))
+
+        return lo.define("tree_stage", "stage_of", ("viewer",), write)
+
+    def _hand_entry(self, w: FunctionBuilder, player: Value, start: Value, shape: Value, make: Value) -> Value:
+        """Emit the entry of a shape of a player's hand at a standing or stage, or of all shapes (0)."""
+        where = w.variable(start, "where")
+        w.mix(where, plus(player, Const(OF_HANDS)))
+        return Call(self.finding(), (where, shape, make))
+
+    def _noting_hands(self) -> str:
+        """Define a function that counts the shapes of the hands of all players but one at this standing; and once for each
+        stage, which is before anything was done at it.
+        """
+        lo = self.lo
+
+        def write(w: FunctionBuilder) -> None:
+            standing = w.variable(Call(self.standing(), ()), "standing")
+            with w.count(ZERO, Const(lo.game.players), "player") as player:
+                shape = w.variable(Call(self.shape(), (player, ZERO)), "shape")
+                stage = w.variable(Call(self._stage(), (player,)), "stage")
+                last = w.variable(plus(Const(self.tree.stages), player), "last")
+                for start, wanted in ((standing, unequal(player, Var("mover"))), (stage, unequal(load(last), stage))):
+                    with w.if_(wanted):
+                        for which in (shape, ZERO):
+                            entry = w.variable(self._hand_entry(w, player, start, which, ONE), "entry")
+                            with w.if_(nonzero(entry)):
+                                w.store(plus(entry, ONE), plus(load(entry, ONE), ONE))
+                w.store(last, stage)
+
+        return lo.define("tree_note_hands", "note_hands", ("mover",), write)
+
     # -------------------------------------------------------------- simulations
 
     def _simulating(self) -> str:
-        """Define a function that plays a hand to its end and records its value; its first move may be given as an option."""
+        """Define a function that plays a hand to its end, or for `HORIZON` moves, and records its value; its first move may be
+        given as an option.
+        """
         lo, tree = self.lo, self.tree
 
         def write(w: FunctionBuilder) -> None:
@@ -226,13 +340,16 @@ class TreeSearch:
             with w.loop():
                 with w.if_(unequal(load(PHASE_CELL), Const(PHASE_TURN))):
                     w.break_()
-                with w.if_(compare(">=", moves, Const(self.most_moves))):
-                    w.trap(ENDLESS)
+                with w.if_(compare(">=", moves, Const(HORIZON))):
+                    w.call(self.scoring)
+                    w.break_()
                 count = w.variable(Call(legal(lo), ()), "count")
                 with w.if_(equal(count, ZERO)):
                     w.trap(NO_MOVE)
                 chosen = w.variable(record(lo, ZERO), "chosen")
                 with w.if_(compare(">", count, ONE)):
+                    with w.if_(equal(load(Const(tree.rehearsed)), Const(REHEARSING))):
+                        w.call(self._noting_hands(), load(chosen, PLAYER))
                     given = all_of(equal(moves, ZERO), compare(">=", Var("option"), ZERO))
                     given = all_of(given, compare("<", Var("option"), count))
                     with w.if_(given):
@@ -310,9 +427,9 @@ class TreeSearch:
                 at, row = w.variable(record(lo, option), "at"), w.variable(self.row(option), "row")
                 w.store(row, NOBODY)
                 with w.if_(equal(load(at, PLAYER), player)):
-                    move = w.variable(Call(self.key(own=True), (ZERO, at)), "move")
+                    moves = self._names(w, at)
                     for n, level in enumerate(LEVELS):
-                        entry = w.variable(Call(self.finding(), (Var(level), move, ZERO)), "entry")
+                        entry = w.variable(Call(self.finding(), (Var(level), moves[n], ZERO)), "entry")
                         w.store(plus(row, Const(n)), entry)
                         with w.if_(nonzero(entry)):
                             w.assign(made[n], plus(made[n], load(entry, ONE)))
@@ -390,18 +507,39 @@ class TreeSearch:
         """Emit the numbers of a choice at each level."""
         seen = w.variable(Call(self.view(), (player,)), "seen")
         shape = w.variable(Var("history"), "shape")
-        w.mix(shape, Call(self.shape(), (player,)))
+        with w.if_(nonzero(load(Const(self.tree.rehearsed)))):
+            w.assign(shape, Call(self.standing(), ()))
+        w.mix(shape, Call(self.shape(), (player, ZERO)))
         return seen, shape, Var("history")
 
     def _note_entries(self, w: FunctionBuilder, views: Sequence[Value], chosen: Value, player: Value) -> None:
-        """Emit code that notes the entries of a move at each level. If one has no room, the simulation leaves the tree."""
-        move = w.variable(Call(self.key(own=True), (ZERO, record(self.lo, chosen))), "move")
-        for view in views:
-            entry = w.variable(Call(self.finding(), (view, move, ONE)), "entry")
-            with w.if_(equal(entry, ZERO)):
-                w.store(Const(self.tree.fresh), ONE)
-            with w.if_(nonzero(entry)):
-                self._note(w, self.tree.path_end, self.tree.said_end, entry, player)
+        """Emit code that notes the entries of a move at each level. If one has no room, the simulation leaves the tree. Hands
+        that are played from their deal note only the level of the shapes.
+        """
+        moves, wanted = self._names(w, record(self.lo, chosen)), unequal(load(Const(self.tree.rehearsed)), Const(REHEARSING))
+        for level, view, move in zip(LEVELS, views, moves, strict=True):
+            with w.if_(TRUE if level == "shape" else wanted):
+                entry = w.variable(Call(self.finding(), (view, move, ONE)), "entry")
+                with w.if_(equal(entry, ZERO)):
+                    w.store(Const(self.tree.fresh), ONE)
+                with w.if_(nonzero(entry)):
+                    self._note(w, self.tree.path_end, self.tree.said_end, entry, player)
+
+    def _names(self, w: FunctionBuilder, at: Value) -> tuple[Value, ...]:
+        """Emit the numbers of a move at each level. For a shape of hand, a move of hidden cards is the shape that it leaves."""
+        own = w.variable(Call(self.key(own=True), (ZERO, at)), "own")
+        outline = w.variable(own, "outline")
+        for number, act in enumerate(self.acts):
+            if self.hidden_of(act):
+                with w.if_(equal(load(at, ACT), Const(number))):
+                    w.assign(outline, Call(self.key(own=False), (ZERO, at)))
+                    w.mix(outline, Call(self.shape(), (load(at, PLAYER), at)))
+        return own, outline, own
+
+    def hidden_of(self, act: g.Act) -> list[int]:
+        """Return the places of the parameters whose cards only the player of an act sees."""
+        hidden = self.lo.rules.acts[act.name].face_down
+        return [n for n, parameter in enumerate(act.parameters) if n in hidden and not parameter.unseen]
 
     def _most_promising(self) -> str:
         """Define a function that returns the index of the move with the highest bound of confidence, among those that were
@@ -523,18 +661,23 @@ class TreeSearch:
     # --------------------------------------------------------------------- keys
 
     def key(self, *, own: bool) -> str:
-        """Define a function that mixes a move into a number: as its player knows it, or as everybody knows it."""
+        """Define a function that mixes a move into a number: as its player knows it, or as everybody knows it, with the number
+        of hidden cards.
+        """
         lo, at = self.lo, Var("at")
 
         def write(w: FunctionBuilder) -> None:
             key = w.variable(Var("start"), "key")
             w.mix(key, load(at, ACT))
             for number, act in enumerate(self.acts):
-                hidden = () if own else lo.rules.acts[act.name].face_down
+                hidden = [] if own else self.hidden_of(act)
                 offsets = argument_places(lo, act)
                 shown = [n for n, p in enumerate(act.parameters) if not p.unseen and n not in hidden]
-                if shown:
+                counted = [n for n in hidden if is_set(act.parameters[n].type)]
+                if shown or counted:
                     with w.if_(equal(load(at, ACT), Const(number))):
+                        for n in counted:
+                            w.mix(key, lo.cards.size(lo.cards.at(plus(at, ARGUMENTS, Const(offsets[n])))))
                         for n in shown:
                             for word in range(argument_words(act.parameters[n], lo.plan.width)):
                                 _mix_word(w, key, load(at, plus(ARGUMENTS, Const(offsets[n] + word))))
@@ -588,33 +731,51 @@ class TreeSearch:
 
         return lo.define(("tree_view", of_match), "view_of", ("viewer",), write)
 
+    def standing(self) -> str:
+        """Define a function that returns a number for what everybody knows of the hand so far besides open cards: the step of
+        the turn, the memory of the hand, and the number of cards of each place.
+        """
+        lo = self.lo
+
+        def write(w: FunctionBuilder) -> None:
+            key = w.variable(Const(3), "key")
+            w.mix(key, TURN_NOW)
+            w.mix(key, STEP_NOW)
+            for slot in lo.rules.layout.memory.values():
+                if slot.cell.kind != "mark" and slot.cell.period != "match":
+                    for owner in range(slot.count):
+                        w.mix(key, load(Const(slot.slot + owner)))
+            for place in lo.rules.layout.places.values():
+                for owner in range(0 if place.zone.family else place.count):
+                    w.mix(key, lo.cards.size(lo.cards.at(lo.plan.set_address(place.slot + owner))))
+            w.return_(key)
+
+        return lo.define("tree_standing", "standing", (), write)
+
     def shape(self) -> str:
         """Define a function that returns a number for the shape of a player's hand together with the open cards of the table:
-        the number of cards that share a value of an attribute (rank, suit), and the place of this value in its order.
+        the number of cards that share a value of an attribute (rank, suit), and the place of this value in its order; or, if it
+        has none, whether open cards share it. If `at` is not 0, the hidden cards of the move there are left out.
         """
-        lo, viewer, sets = self.lo, Var("viewer"), self.lo.cards
+        lo, sets = self.lo, self.lo.cards
         attributes = sorted(lo.game.deck.attributes, key=lambda one: -len(one.values))[:2]
 
         def write(w: FunctionBuilder) -> None:
-            held, lying = sets.new(w, "held"), sets.new(w, "lying")
-            for name, place in lo.rules.layout.places.items():
-                if place.zone.family or not any(lo.game.sights_of(name)) or place.zone.owner == "side":
-                    continue
-                for owner in range(place.count):
-                    mine = TRUE if place.zone.owner == "table" else equal(viewer, Const(owner))
-                    with w.if_(mine), w.if_(equal(Call(sees(lo, name, owner), (viewer,)), SEEN)):
-                        cards = sets.at(lo.plan.set_address(place.slot + owner))
-                        sets.add(w, lying if place.zone.owner == "table" else held, cards)
+            held, lying = self._seen_cards(w)
+            with w.if_(nonzero(Var("at"))):
+                self._drop_hidden(w, held)
             key = w.variable(sets.size(held), "key")
             for attribute in attributes:
                 best, second = w.variable(ZERO, "best"), w.variable(ZERO, "second")
-                for number, value in enumerate(attribute.values):
-                    alike = sets.constant(self._cards_of(attribute.name, value.name))
+                values, named = self._in_order(attribute)
+                for number, value in enumerate(values):
+                    alike = sets.constant(self._cards_of(attribute.name, value))
                     own = w.variable(sets.size(sets.intersection(held, alike)), "own")
                     with w.if_(nonzero(own)):
-                        rank = number * min(TIERS, len(attribute.values)) // len(attribute.values)
+                        open_too = as_number(sets.intersects(lying, alike))
+                        rank = Const(number * min(TIERS, len(values)) // len(values)) if named else open_too
                         both = plus(own, sets.size(sets.intersection(lying, alike)))
-                        worth = w.variable(plus(binary("*", both, Const(TIERS)), Const(rank)), "worth")
+                        worth = w.variable(plus(binary("*", both, Const(TIERS)), rank), "worth")
                         with w.if_(compare(">", worth, best)):
                             w.assign(second, best)
                             w.assign(best, worth)
@@ -624,7 +785,50 @@ class TreeSearch:
                 w.mix(key, binary("//", second, Const(TIERS)))
             w.return_(key)
 
-        return lo.define("tree_shape", "shape_of", ("viewer",), write)
+        return lo.define("tree_shape", "shape_of", ("viewer", "at"), write)
+
+    def _seen_cards(self, w: FunctionBuilder) -> tuple[Var, Var]:
+        """Emit the cards that `viewer` holds and sees, and the open cards of the table."""
+        lo, viewer, sets = self.lo, Var("viewer"), self.lo.cards
+        held, lying = sets.new(w, "held"), sets.new(w, "lying")
+        for name, place in lo.rules.layout.places.items():
+            if place.zone.family or not any(lo.game.sights_of(name)) or place.zone.owner == "side":
+                continue
+            for owner in range(place.count):
+                mine = TRUE if place.zone.owner == "table" else equal(viewer, Const(owner))
+                with w.if_(mine), w.if_(equal(Call(sees(lo, name, owner), (viewer,)), SEEN)):
+                    cards = sets.at(lo.plan.set_address(place.slot + owner))
+                    sets.add(w, lying if place.zone.owner == "table" else held, cards)
+        return held, lying
+
+    def _drop_hidden(self, w: FunctionBuilder, held: Var) -> None:
+        """Emit code that takes the hidden cards of the move at `at` out of a set."""
+        lo, at, sets = self.lo, Var("at"), self.lo.cards
+        for number, act in enumerate(self.acts):
+            hidden, offsets = self.hidden_of(act), argument_places(lo, act)
+            if hidden:
+                with w.if_(equal(load(at, ACT), Const(number))):
+                    for n in hidden:
+                        place = plus(at, ARGUMENTS, Const(offsets[n]))
+                        cards = sets.at(place) if is_set(act.parameters[n].type) else sets.single(load(place))
+                        left = sets.difference(held, cards)
+                        w.assign(held, left)
+
+    def _in_order(self, attribute: g.AttributeInfo) -> tuple[list[str], bool]:
+        """Return the values of an attribute, in the order of the first measure that gives each of them a number of its own; or,
+        if there is none, as they are declared. Return also whether it matters which is which: there is such a measure, or the
+        rules name some of them.
+        """
+        game, values = self.lo.game, [value.name for value in attribute.values]
+        for measure in game.deck.measures:
+            numbers = dict[str, set[int | None]]()
+            for card, number in zip(game.deck.cards, measure.values, strict=True):
+                numbers.setdefault(dict(card.attributes).get(attribute.name, ""), set()).add(number)
+            own = {number: name for name, found in numbers.items() if len(found) == 1 for number in found if number is not None}
+            if sorted(own.values()) == sorted(values):
+                return [own[number] for number in sorted(own)], True
+        clauses = (part for clause in game.ruleset.clauses for part in parts(clause))
+        return values, any(isinstance(part, g.Symbol) and part.name in values for part in clauses)
 
     def _cards_of(self, attribute: str, value: str) -> int:
         cards = enumerate(self.lo.game.deck.cards)
@@ -693,7 +897,12 @@ def history_of(rules: Rules, width: int, moves: Iterable[Move]) -> int:
         number, act = acts.get(move.act, (len(acts), None))
         found = _mixed(found, number)
         hidden = () if act is None else rules.acts[act.name].face_down
-        for place, parameter in enumerate(() if act is None else act.parameters):
+        parameters = tuple(enumerate(() if act is None else act.parameters))
+        for place, parameter in parameters:
+            if place in hidden and not parameter.unseen and is_set(parameter.type):
+                unnamed = move.face_down[place] if move.face_down else 0
+                found = _mixed(found, move.args[place].bit_count() + unnamed)
+        for place, parameter in parameters:
             if not parameter.unseen and place not in hidden:
                 value = move.args[place]
                 count = argument_words(parameter, width)

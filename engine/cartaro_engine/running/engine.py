@@ -58,13 +58,16 @@ class Engine:
     def load(self, cells: Sequence[int]) -> None:
         """Write a state of the interpreter into memory."""
         plan, order_of = self.lowered.plan, self.rules.layout.order_of
-        orders = frozenset(order_of.values())
-        self.machine.write(0, [0 if slot in orders or slot in plan.blocks else value for slot, value in enumerate(cells)])
+        words = [*cells, *[0] * (plan.state - len(cells))]
+        for slot in order_of.values():
+            words[slot] = 0
         for slot, block in plan.blocks.items():
-            self.machine.write(block, words_of(cells[slot], plan.width))
+            words[slot] = 0
+            words[block : block + plan.width] = words_of(cells[slot], plan.width)
         for slot, pile in plan.piles.items():
             cards = pile_of(cells[slot], cells[order_of[slot]])
-            self.machine.write(pile, [len(cards), *reversed(cards)])
+            words[pile : pile + 1 + len(cards)] = [len(cards), *reversed(cards)]
+        self.machine.write(0, words)
         self.machine.write(plan.top, [plan.stack])
         if plan.width > 1:
             self.machine.write(plan.next_temporary, [plan.temporaries])

@@ -276,20 +276,23 @@ KnownCards = tuple[int, ...]
 
 
 class Remembered(tuple[int, ...]):
-    """Known cards together with all moves since the last shuffle."""
+    """Known cards together with all moves since the last shuffle, and what the player saw before each of them."""
 
     moves: tuple[Move, ...]
+    views: tuple[View, ...]
 
-    def __new__(cls, known: KnownCards, moves: tuple[Move, ...] = ()) -> Remembered:
+    def __new__(cls, known: KnownCards, moves: tuple[Move, ...] = (), views: tuple[View, ...] = ()) -> Remembered:
         """Return known cards with moves."""
         made = super().__new__(cls, known)
-        made.moves = moves
+        made.moves, made.views = moves, views
         return made
 
 
-def _and(known: KnownCards, before: KnownCards, move: Move) -> KnownCards:
+def _and(known: KnownCards, before: KnownCards, move: Move, was: View) -> KnownCards:
     """Return known cards with one more move, if the earlier ones are known."""
-    return Remembered(known, (*before.moves, move)) if isinstance(before, Remembered) else known
+    if not isinstance(before, Remembered):
+        return known
+    return Remembered(known, (*before.moves, move), (*before.views, was))
 
 
 def seen_by(rules: Rules, state: State, player: int) -> View:
@@ -321,7 +324,11 @@ def known_after(
     """Return the knowledge of each player after a move and its consequences."""
     if before.chance != after.chance:
         return known_at_first(rules, after.state)
-    return tuple(_and(_followed(rules, had, before.state, move, after.state, p), had, move) for p, had in enumerate(known))
+    views = [seen_by(rules, before.state, player) for player in range(rules.game.players)]
+    return tuple(
+        _and(_followed(rules, had, was, before.state, move, after.state), had, move, was)
+        for had, was in zip(known, views, strict=True)
+    )
 
 
 class Onlooker:
@@ -333,12 +340,13 @@ class Onlooker:
 
     def saw(self, before: State, move: Move, after: State, *, shuffled: bool) -> None:
         """Record a move; `shuffled` is True if the move led to a shuffle."""
-        known = self.known(seen_by(self._rules, before, self._player))
+        was = seen_by(self._rules, before, self._player)
+        known = self.known(was)
         seen = seen_by(self._rules, after, self._player)
         if shuffled:
             self._last = seen, Remembered(in_sight(self._rules, seen))
         else:
-            self._last = seen, _and(_followed(self._rules, known, before, move, after, self._player), known, move)
+            self._last = seen, _and(_followed(self._rules, known, was, before, move, after), known, move, was)
 
     def known(self, seen: View) -> KnownCards:
         """Return the knowledge of a player with this view, including memory if nothing has happened since the last move that
@@ -349,10 +357,10 @@ class Onlooker:
         return self._last[1] if self._last[0] == seen else in_sight(self._rules, seen)
 
 
-def _followed(rules: Rules, known: KnownCards, before: State, move: Move, after: State, player: int) -> KnownCards:
-    open_before = cards_in_sight(rules, seen_by(rules, before, player)) | named_to_all(rules, move)
-    open_before |= seen_on_the_way(rules, player, before, move)
-    seen = seen_by(rules, after, player)
+def _followed(rules: Rules, known: KnownCards, was: View, before: State, move: Move, after: State) -> KnownCards:
+    open_before = cards_in_sight(rules, was) | named_to_all(rules, move)
+    open_before |= seen_on_the_way(rules, was.player, before, move)
+    seen = seen_by(rules, after, was.player)
     holders = rules.layout.holders
     sure = [open_before & after.cells[slot] | shown for slot, shown in zip(holders, in_sight(rules, seen), strict=True)]
     elsewhere = open_before | cards_in_sight(rules, seen)
