@@ -109,6 +109,11 @@ UNKNOWN = {
         "places": POINTS + "\n" + BAGS,
         "match": MOST + BAG + FINE + SUM + WINS + FIVE,
     },
+    "a stake in the deal and a fine, together what a hand brings": {
+        "places": POINTS + "\n" + BAGS,
+        "deal": "deals: deal 1 from stock to each hand" + "\nstake: subtract 2 from points for each side",
+        "match": THREE + BAG + FINE + SUM + WINS + FIVE,
+    },
     "a fine before the count": {
         "places": POINTS + "\n" + BAGS,
         "match": THREE

@@ -584,14 +584,18 @@ class MatchEndSearch:
         return self.hands.may_end_early and hand.over
 
     def _gains_whatever_was_counted(self, lead: Lead, hand: MatchHand) -> bool:
-        """Return whether a hand has the pattern of a lead for every earlier count, under the current options."""
+        """Return whether a hand has the pattern of a lead for every earlier count, under the current options.
+
+        What the hand gains before its count is the same for every earlier count.
+        """
         game, context = self.frame.game, self.frame.context
         state, _, facts = self._anything_counted(hand.uncounted, "counted")
         session = SolverSession(acts := Acts(game, context, self.settings), facts)
         for path in TermCourse(acts, session.feasible).counted(Path(state, reached="end")):
             kept = (p for c, p in symbols.cell_places(game) if c.kind == "counter" and c.period == "match")
             before = {place: state.number(place) for place in kept}
-            gained = {place: terms.subtract(path.state.number(place), number) for place, number in before.items()}
+            counted = {place: terms.subtract(path.state.number(place), number) for place, number in before.items()}
+            gained = {place: terms.add(number, hand.gained_before[place]) for place, number in counted.items()}
             if path.stopped or session.decide(*path.state.facts, lead.missed(gained))[0] != "no":
                 return False
         return True
