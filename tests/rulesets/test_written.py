@@ -26,7 +26,7 @@ def test_its_examples_hold(name: str) -> None:
     assert [(outcome.example.name, outcome.failures) for outcome in outcomes if not outcome.holds] == []
 
 
-@pytest.mark.parametrize("name", at_night(NAMES, by_day=("bestia",)))
+@pytest.mark.parametrize("name", at_night(NAMES, by_day=("brag",)))
 @pytest.mark.slow
 def test_a_match_is_played(name: str) -> None:
     path = str(FOLDER / f"{name}.regole")

@@ -18,7 +18,8 @@ from cartaro_interpreter.table.playout import Played
 from cartaro_interpreter.table.records import Record
 from cartaro_verify import english
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.obligations.match_end import TRIES, HandDependence
+from cartaro_verify.obligations.match_end import TRIES, HandDependence, endable
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play import table
 from cartaro_verify.terms.symbolic_state import OwnedPlace
 
@@ -35,6 +36,7 @@ BAGS = 'counter bags of each side for the match "the bags"'
 BAG = "bag: at the end of the hand, add 1 to bags of the side with highest number of won\n"
 FINE = "fine: each side scores -1 when bags of side is at least 3\n"
 EMPTIED = "emptied: at the count of the hand, bags becomes 0 for each side where bags is at least 3\n"
+POT = 'counter pot for the match "the pot"'
 THREE = "most: the side with highest total value of won scores 3\n"
 TURNS = "deals: deal 1 from stock to each hand\nmore: deal 1 from stock to each hand when remainder of hands by 3 is 2"
 
@@ -82,6 +84,11 @@ PROVED: dict[str, tuple[dict[str, str], str]] = {
     "a fine by what was counted before": (
         {"places": POINTS + "\n" + BAGS, "match": THREE + BAG + FINE + SUM + WINS + FIVE}, "one side gains more",
     ),
+    "a number of hands, unless the leaders are level": (
+        {"places": POINTS + "\n" + HANDS, "match": MOST + SUM + COUNTED + WINS
+         + "ends: the match ends when hands is at least 3 unless winner is none"},
+        "one side gains more",
+    ),
     "a fine upon which one begins anew": (
         {"places": POINTS + "\n" + BAGS, "match": THREE + BAG + FINE + SUM + EMPTIED + WINS + FIVE}, "one side gains more",
     ),
@@ -108,6 +115,11 @@ UNKNOWN = {
     "a fine that costs what a hand brings": {
         "places": POINTS + "\n" + BAGS,
         "match": MOST + BAG + FINE + SUM + WINS + FIVE,
+    },
+    "a stake in the deal and a fine, together what a hand brings": {
+        "places": POINTS + "\n" + BAGS,
+        "deal": "deals: deal 1 from stock to each hand" + "\nstake: subtract 2 from points for each side",
+        "match": THREE + BAG + FINE + SUM + WINS + FIVE,
     },
     "a fine before the count": {
         "places": POINTS + "\n" + BAGS,
@@ -190,6 +202,15 @@ def test_no_hand_is_played_twice_from_a_memory(tmp_path: Path, monkeypatch: pyte
     assert decided("endable", small(tmp_path, **{**seldom, "match": void + seldom["match"]})).verdict == "proved"
     assert len(played) > TRIES
     assert len(played) == len(set(played))
+
+
+def test_a_pot_holds_at_least_what_the_hand_put_into_it(tmp_path: Path) -> None:
+    """How much it held before is unknown, but the transition system knows that it was not less than nothing."""
+    stake = "deals: deal 1 from stock to each hand\nstake: add 1 to pot"
+    wins_pot = "pot_won: the side with highest total value of won scores pot\n" + SUM + WINS + FIVE
+    left = "\nleft: at the count of the hand, pot becomes total value of table"
+    coarse = PreparedGame(small(tmp_path, places=POINTS + "\n" + POT, deal=stake, match=wins_pot + left)).coarse
+    assert endable(coarse.frame, coarse.tables).method is not None
 
 
 def test_what_a_hand_depends_on() -> None:

@@ -193,7 +193,7 @@ LONG = 30
 @dataclass(frozen=True, slots=True)
 class Lead:
     """A pattern of gains by which repeated hands lead to the end: counters that rise (`sign` 1) or fall (-1), further than
-    others, and counters that stay.
+    others, and counters that stay. With `beside`, a counter of the table rises too, such as the number of hands.
     """
 
     lead: st.Lead
@@ -201,23 +201,27 @@ class Lead:
     beyond: tuple[OwnedPlace, ...] = ()
     still: tuple[OwnedPlace, ...] = ()
     sign: int = 1
+    beside: tuple[OwnedPlace, ...] = ()
 
     def shown(self, hand: MatchHand) -> bool:
         """Return whether a hand has this pattern."""
         gained = {place: self.sign * number for place, number in hand.gained.items()}
         goes = all(gained[p] > max(0, *(gained[o] for o in self.beyond), 0) for p in self.going)
-        return goes and all(gained[p] == 0 for p in self.still)
+        rises = all(hand.gained[p] > 0 for p in self.beside)
+        return goes and rises and all(gained[p] == 0 for p in self.still)
 
     def far(self, counters: Mapping[OwnedPlace, Num]) -> Iterator[Cond]:
         """Yield the conditions on counters after such hands have been played often enough."""
         for number in self._led(counters):
             yield terms.at_least(number, FAR) if self.sign > 0 else terms.at_most(number, -FAR)
+        yield from (terms.at_least(counters[place], FAR) for place in self.beside)
 
     def missed(self, gained: Mapping[OwnedPlace, Num]) -> Cond:
         """Return the condition that a hand with these gains does not have the pattern."""
         back = (terms.at_most(n, 0) if self.sign > 0 else terms.at_least(n, 0) for n in self._led(gained))
         moved = (terms.not_(terms.equal(gained[place], 0)) for place in self.still)
-        return terms.any_of((*back, *moved))
+        lower = (terms.at_most(gained[place], 0) for place in self.beside)
+        return terms.any_of((*back, *moved, *lower))
 
     def _led(self, counters: Mapping[OwnedPlace, Num]) -> Iterator[Num]:
         """Yield the numbers that rise or fall: the advancing counters, and the lead of each over the others."""
@@ -255,7 +259,7 @@ def endable(frame: TransitionSystem, tables: Tables) -> Endable:
         if hands.counting_clause is not None:
             return Endable(reason=st.ClauseReason(st.ClauseReasonSort.HANDS_BOUND, st.clause(hands.counting_clause)))
         return _endable_for_each_set(frame, ending)
-    memories, choices = ending.memories(), list(_choices(frame.game, hands))
+    memories, choices = ending.memories(), _all_choices(frame.game, hands)
 
     def search() -> LeadingHands | None:
         tried = _tries(frame.game) if frame.grain == "fine" else _tries(frame.game)[:2]
@@ -302,7 +306,7 @@ def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDepen
     """
     if len(frame.active_sets) > 1:
         raise NotCovered(st.Construct.MISSING_COUNTS)
-    choices, over = tuple(_choices(frame.game, hands)), dict[tuple[Lead, Position], bool]()
+    choices, over = _all_choices(frame.game, hands), dict[tuple[Lead, Position], bool]()
     every = house_rules.choices(frame.game, house_rules.of_a_hand(frame.game, hands.excluded_acts))
     assumed = [settings for settings in every if house_rules.supposed(frame.context, frame.game, settings)]
 
@@ -410,6 +414,11 @@ def _endable_for_each_set(frame: TransitionSystem, ending: MatchEndSearch) -> En
     return Endable(reason=st.PlainReason.NOT_ENDABLE)
 
 
+def _all_choices(game: Game, hands: HandDependence) -> list[tuple[Lead, ...]]:
+    """Return the sets of leads in the order in which they are tried, in which logs number them."""
+    return [*_choices(game, hands), *_choices_beside(game, hands)]
+
+
 def _choices(game: Game, hands: HandDependence) -> Iterator[tuple[Lead, ...]]:
     """Yield sets of leads that jointly lead to the end of the match."""
     leaving = participants.leaves(game)
@@ -433,6 +442,16 @@ def _choices(game: Game, hands: HandDependence) -> Iterator[tuple[Lead, ...]]:
         places = _places(game, cell)
         if len(places) > 2:
             yield from ((Lead(st.Lead.BEHIND, tuple(o for o in places if o != p), (p,), sign=sign),) for p in places)
+
+
+def _choices_beside(game: Game, hands: HandDependence) -> Iterator[tuple[Lead, ...]]:
+    """Yield the leads of `_choices` over counters with owners, each next to a counter of the table that rises as well: a match
+    may end after a number of hands, unless the leaders are level.
+    """
+    counted = [(c.name, -1) for c in game.cells if c.name in hands.counters and c.owner == "table"]
+    owned = (leads for leads in _choices(game, hands) if len(leads) == 1 and leads[0].going and leads[0].going[0][1] >= 0)
+    for (lead,), place in product(owned, counted):
+        yield (replace(lead, beside=(place,)),)
 
 
 @dataclass
@@ -584,17 +603,32 @@ class MatchEndSearch:
         return self.hands.may_end_early and hand.over
 
     def _gains_whatever_was_counted(self, lead: Lead, hand: MatchHand) -> bool:
-        """Return whether a hand has the pattern of a lead for every earlier count, under the current options."""
+        """Return whether a hand has the pattern of a lead for every earlier count, under the current options.
+
+        What the hand gains before its count is the same for every earlier count.
+        """
         game, context = self.frame.game, self.frame.context
         state, _, facts = self._anything_counted(hand.uncounted, "counted")
+        facts += self._begun_within_bounds(state, hand)
         session = SolverSession(acts := Acts(game, context, self.settings), facts)
         for path in TermCourse(acts, session.feasible).counted(Path(state, reached="end")):
             kept = (p for c, p in symbols.cell_places(game) if c.kind == "counter" and c.period == "match")
             before = {place: state.number(place) for place in kept}
-            gained = {place: terms.subtract(path.state.number(place), number) for place, number in before.items()}
+            counted = {place: terms.subtract(path.state.number(place), number) for place, number in before.items()}
+            gained = {place: terms.add(number, hand.gained_before[place]) for place, number in counted.items()}
             if path.stopped or session.decide(*path.state.facts, lead.missed(gained))[0] != "no":
                 return False
         return True
+
+    def _begun_within_bounds(self, state: SymbolicState, hand: MatchHand) -> Iterator[Cond]:
+        """Yield the bounds of the counters of the table when the hand began, from its state before the count."""
+        for fact in self.frame.between:
+            if fact.place[0] in self.hands.counters and fact.place[1] < 0:
+                begun = terms.subtract(state.number(fact.place), hand.gained_before[fact.place])
+                if fact.bounds("counter"):
+                    yield terms.at_least(begun, fact.number)
+                if fact.bounds("ceiling"):
+                    yield terms.at_most(begun, fact.number)
 
     def _anything_counted(self, position: Position, name: str) -> tuple[SymbolicState, dict[OwnedPlace, Value], list[Cond]]:
         """Return a position as a state in which all cells that depend on the counters of the match are unknown, and return

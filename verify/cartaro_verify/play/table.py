@@ -440,12 +440,13 @@ COUNT: Moment = ("count", "hand")
 
 @dataclass(frozen=True, slots=True)
 class MatchHand:
-    """A hand that was counted: the seed of its chance, the gain of each counter of the match, the position before the count
-    (`uncounted`) and after the hand, and whether the match was over.
+    """A hand that was counted: the seed of its chance, the gain of each counter of the match in the whole hand and before the
+    count (`gained_before`), the position before the count (`uncounted`) and after the hand, and whether the match was over.
     """
 
     seed: int
     gained: Mapping[OwnedPlace, int]
+    gained_before: Mapping[OwnedPlace, int]
     uncounted: Position
     position: Position
     over: bool
@@ -493,9 +494,12 @@ def hands(
         except Faulted:
             continue
         if COUNT in seen:
-            after = counters(table, cells)
-            gained = {place: after[place] - before[place] for place in after}
-            yield MatchHand(seed, gained, seen["end", "hand"], Position(tuple(cells)), cells[PHASE] == PHASE_OVER)
+            uncounted = seen["end", "hand"]
+            gained_before, gained = (
+                {place: number - before[place] for place, number in counters(table, after).items()}
+                for after in (uncounted.cells, cells)
+            )
+            yield MatchHand(seed, gained, gained_before, uncounted, Position(tuple(cells)), cells[PHASE] == PHASE_OVER)
 
 
 def unended(table: HistoryTable, seeds: Iterable[int], most: int) -> Iterator[list[Match]]:
