@@ -93,7 +93,7 @@ class Firefox:
         self.command("WebDriver:Navigate", url=address)
 
     def run(self, script: str, *arguments: object) -> Any:
-        """Run the body of a function in the page, and return what it returns."""
+        """Run the body of a function in the page, and return its result."""
         return self.command("WebDriver:ExecuteScript", script=script, args=list(arguments))["value"]
 
     def until(self, script: str, *arguments: object) -> Any:

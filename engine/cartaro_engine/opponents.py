@@ -426,8 +426,8 @@ class Solution:
 
 
 class Rehearsal:
-    """What hands that are played from their deal show of moves and hands, in a game in which players stand at the same points
-    again and again, as in rounds of bets. It is made once for a table.
+    """The moves and hands in hands that are played from their deal, for a game in which the same standings occur again and
+    again, as in rounds of bets. It is made once for a table.
     """
 
     def __init__(self) -> None:
@@ -435,7 +435,7 @@ class Rehearsal:
 
     @staticmethod
     def of(engine: Engine) -> Rehearsal | None:
-        """Return what the hands of some matches show; or None if hardly any standing occurs twice."""
+        """Return the rehearsal of some matches; None if hardly any standing occurs twice."""
         found, machine, tree = Rehearsal(), engine.machine, engine.lowered.tree
         if isinstance(machine, PythonMachine):  # the few hands for which there is time show nothing
             return None
@@ -458,7 +458,7 @@ class Rehearsal:
         return found
 
     def recall(self, engine: Engine) -> None:
-        """Put what was found into the memory of a search."""
+        """Put the findings into the memory of a search."""
         engine.machine.write(engine.lowered.tree.entries, self._words)
         engine.machine.write(engine.lowered.tree.rehearsed, [1])
 
@@ -487,8 +487,8 @@ class RuledOut:
     """The cards that other players do not hold, because a move of theirs would have been illegal with them: after a card of
     another suit than the one led, the cards of the suit led.
 
-    A move of the player in turn says something if it is illegal in one of a few worlds that look as the table did before it.
-    Then each card that was not seen is tried next to the cards of the move, as the only card of the hand. What is found holds
+    A move of the player in turn rules cards out if it is illegal in one of a few worlds that look as the table did before it.
+    Then each card that was not seen is tried next to the cards of the move, as the only card of the hand. A finding holds
     as long as the hand gets no further cards.
     """
 
@@ -534,8 +534,8 @@ class RuledOut:
         return self._found[was, move]
 
     def _tried(self, was: View, move: Move) -> tuple[int, int]:
-        """Return the cell of the mover's hand, and the cards that are ruled out there. The worlds do not depend on what was
-        tried before, so that the same view and memory give the same result.
+        """Return the cell of the mover's hand, and the cards that are ruled out there. The worlds do not depend on earlier
+        trials, so that the same view and memory give the same result.
         """
         self._random = Random(0)
         rules, layout = self._rules, self._rules.layout
@@ -641,7 +641,7 @@ class _Trial:
 
 
 class SearchingOpponent:
-    """Searches with simulations in worlds, and makes the move with the best mean of those that are compared to the end. The
+    """Searches with simulations in worlds, and makes the move with the best mean of the moves that are compared to the end. The
     memory of the search is cleared before each choice. In a small game, the opponent draws its move by a strategy that is near
     an equilibrium.
     """
@@ -729,8 +729,8 @@ class SearchingOpponent:
         return found
 
     def _unlaid_after(self, trial: _Trial, options: Sequence[Choice]) -> dict[int, float]:
-        """Return, for each move, the totals of the hand that it leaves beyond those of its act's best move, if groups of the
-        hand are laid (`unlaid`): simulations rarely live to see a group that is laid many turns later. The last world is used;
+        """Return, for each move, the totals of the hand that it leaves beyond the totals of its act's best move, if groups of
+        the hand are laid (`unlaid`): simulations rarely live to see a group that is laid many turns later. The last world is used;
         a player sees these cards in every world.
         """
         rules, state, player = self.engine.rules, trial.state, options[0].player
@@ -755,8 +755,8 @@ class SearchingOpponent:
 
 
 def hopeful(total: int, squared: int, number: int) -> float:
-    """Return the mean of some values, plus its standard error: of two moves of about the same mean, one whose value is certain
-    (a fold) gives up the chance that the other is better.
+    """Return the mean of some values, plus its standard error: a move with a certain value (a fold) gives up the chance
+    that another of about the same mean is better.
     """
     return total / number + sqrt(max(0.0, squared / number - (total / number) ** 2) / number)
 

@@ -591,8 +591,8 @@ class _Runner:
 
 
 def _is_of_the_count(condition: Expr) -> bool:
-    """Return whether a condition is about scores only: after the end of a hand they are those that were counted, also if the
-    count has changed what they depend on, such as the dealer.
+    """Return whether a condition is about scores only: after the end of a hand they are the counted scores, also if the
+    count has changed the memory that they read, such as the dealer.
     """
     nodes = tuple(parts(condition))
     return any(isinstance(node, g.ScoreOf) for node in nodes) and not any(isinstance(node, g.Recall) for node in nodes)

@@ -623,7 +623,7 @@ def test_a_move_that_is_typed_after_why_is_explained() -> None:
 
 
 def test_why_not_alone_names_a_card_that_cannot_be_played() -> None:
-    """Seat 2 has to follow clubs; what is typed next is refused with its reason."""
+    """Seat 2 has to follow clubs; the next answer is refused with its reason."""
     words = ("play", "whist", "--seats", "random,you,random,random", "--seed", "3", "--language", "en")
     shown = cartaro(*words, given=b"why not\nwhy no\nq\n").stdout.decode()
     assert shown.count("which move? type it, or its cards, after `why not`, as in `why not 3♥`\n") == 2
@@ -711,7 +711,7 @@ def test_names_stand_in_place_of_the_seats() -> None:
 
 
 def test_the_cards_of_a_declaration_are_listed() -> None:
-    """The cards that a move marks are public, such as those of a declaration in Tressette."""
+    """The cards that a move marks are public, such as the cards of a declaration in Tressette."""
     done = cartaro(
         "play", "tressette", "--set", "players=4", "--seats", "you,random,random,random", "--seed", "2", "--language", "en",
         given=b"declare\nq\n",

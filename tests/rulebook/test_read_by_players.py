@@ -1,7 +1,7 @@
-"""Sentences of guides that players misread, or that contradicted the rules: each is told as it happens at the table.
+"""Sentences of guides that players misread, or that contradicted the rules.
 
-The game has what the misread games had: bids in which some players are passed over, a card to be put away before play, a rule
-for whose turn it is that a library words, a hand that can be void, and a house rule that only has a name.
+The game has the parts of the misread games: bids in which some players are passed over, a card to be put away before play, a
+rule for whose turn it is that a library words, a hand that can be void, and a house rule that only has a name.
 """
 
 from __future__ import annotations

@@ -197,7 +197,7 @@ SHARE = 0.87
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 def test_search_finds_the_piece_that_answers(site: Path, code: str) -> None:
-    """Half of the questions chose the weights, so this protects what was reached and does not measure it (0013).  A piece
+    """Half of the questions chose the weights, so this protects the result and does not measure it (0013).  A piece
     answers if it has certain words, on a certain page.
     """
     questions = json.loads(Path(__file__).with_name("questions.json").read_text(encoding="utf-8"))[code]

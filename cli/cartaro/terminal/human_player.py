@@ -371,7 +371,7 @@ class HumanPlayer:
         return line.strip()
 
     def _no_move(self, answer: str, moves: tuple[Move, ...], begun: Several | None = None) -> None:
-        """Print that an answer is not a move, and what can be typed instead: the words and cards that can follow if an act is
+        """Print that an answer is not a move, with the possible answers: the words and cards that can follow if an act is
         `begun`. Of cards that the person does not see, print only that.
         """
         cards = self._cards_typed(answer)

@@ -196,7 +196,7 @@ def _owner_of(game: Game, zone: g.Zone, player: int) -> int:
 
 
 def _sorted(game: Game, zone: ZoneView) -> list[int]:
-    """Order the cards of a pile by their position, those of a group in sequence, the cards of a set by kind."""
+    """Order the cards of a pile by their position, the cards of a group in sequence, the cards of a set by kind."""
     faces, held = game.faces, zone.cards or ()
     if game.zone[zone.zone].ordered:
         return [*held]
@@ -255,8 +255,8 @@ def _is_count(cell: g.Cell) -> bool:
 def _counts(
     rules: Rules, memory: Sequence[tuple[g.Cell, Mapping[str, Json]]], language: str, player: int | None = None
 ) -> list[str]:
-    """Return the counters of the players and sides in words, those of the match first; those of a `player` are marked as the
-    reader's own.
+    """Return the counters of the players and sides in words, the counters of the match first; the numbers of a
+    `player` are marked as the reader's own.
     """
     cells = sorted((pair for pair in memory if _is_count(pair[0])), key=lambda pair: pair[0].period != "match")
     return [_remembered(rules, cell, values, language, player) for cell, values in cells]
@@ -278,7 +278,7 @@ def _owned(rules: Rules, owner: g.Owner, values: Mapping[int, str], language: st
 
 
 def _whose(game: Game, owner: g.Owner, number: int, player: int | None, language: str) -> str:
-    """Return the name of a player or side, counted from 0: `you` for the reader, or for a side of the reader alone."""
+    """Return the name of a player or side, counted from 0: `you` for the reader, or the reader's side of one player."""
     alone = owner == "player" or game.sides == game.players
     if player is not None and alone and number == (player if owner == "player" else game.side_of[player]):
         return in_words("terminal_you", language)
@@ -290,7 +290,7 @@ def _memory(rules: Rules, state: State) -> Iterator[tuple[g.Cell, Mapping[str, J
 
 
 def _remembered(rules: Rules, cell: g.Cell, values: Mapping[str, Json], language: str, player: int | None = None) -> str:
-    """Return the values of a cell in words, with those of a `player` as the reader's own."""
+    """Return the values of a cell in words, with the values of a `player` as the reader's own."""
     each = tuple(values.values())
     name = cell_in_words(rules, cell.name, language)
     if cell.kind == "flag":

@@ -133,7 +133,7 @@ class TreePlan:
     """Addresses, in words. `spread` is the weight of exploration, written by the caller; `number` is the number of simulations;
     `sums` has for each player the sum of their values, and `squares` that of the squares. `fresh` is set if a choice takes a
     move for the first time, `rehearsed` if hands have been played from their deal, and `REHEARSING` while they are. `asked` has
-    what `explore` is to do, and what it finds; `stages` the sizes of each player's hand that were last counted in a rehearsal.
+    the task of `explore`, and its results; `stages` the sizes of each player's hand that were last counted in a rehearsal.
     `rows` has the moves of a choice, `made` its simulations at each level.
     """
 
@@ -200,7 +200,7 @@ class TreeSearch:
     def exploring(self) -> str:
         """Define a function that makes a simulation of the position in memory for each of a range of numbers of a seed and for
         each of some options, with the move of which it begins; or, if it is below 0, with any move. The values for a player,
-        and their squares, are added to the sums of the option. What it is to do is in memory (`ASKED`). The position is
+        and their squares, are added to the sums of the option. Its task is in memory (`ASKED`). The position is
         restored at the end.
         """
         lo, top, asked = self.lo, Const(self.lo.plan.top), self.tree.asked
@@ -247,8 +247,8 @@ class TreeSearch:
     # ---------------------------------------------------------------- rehearsal
 
     def rehearsing(self, begin_match: str, begin_hand: str) -> str:
-        """Define a function that plays hands for each of a range of numbers of a seed, from the deal, and keeps what it finds
-        of moves: as many hands of a match as there are players, so that each is the dealer. At each choice it counts the
+        """Define a function that plays hands for each of a range of numbers of a seed, from the deal, and keeps its findings
+        on moves: as many hands of a match as there are players, so that each is the dealer. At each choice it counts the
         shapes of the other players' hands.
         """
         lo = self.lo
@@ -542,7 +542,7 @@ class TreeSearch:
         return [n for n, parameter in enumerate(act.parameters) if n in hidden and not parameter.unseen]
 
     def _most_promising(self) -> str:
-        """Define a function that returns the index of the move with the highest bound of confidence, among those that were
+        """Define a function that returns the index of the move with the highest bound of confidence, among the moves that were
         made.
         """
         lo = self.lo
