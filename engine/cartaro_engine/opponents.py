@@ -730,8 +730,8 @@ class SearchingOpponent:
 
     def _unlaid_after(self, trial: _Trial, options: Sequence[Choice]) -> dict[int, float]:
         """Return, for each move, the totals of the hand that it leaves beyond the totals of its act's best move, if groups of
-        the hand are laid (`unlaid`): simulations rarely live to see a group that is laid many turns later. The last world is used;
-        a player sees these cards in every world.
+        the hand are laid (`unlaid`): simulations rarely live to see a group that is laid many turns later. The last world is
+        used; a player sees these cards in every world.
         """
         rules, state, player = self.engine.rules, trial.state, options[0].player
         by_act = dict[str, dict[int, int]]()

@@ -30,6 +30,7 @@ def test_another_word_for_a_direction_has_a_fix(code: str, word: str, fix: str, 
     found = load_game(str(place))
     assert not isinstance(found, Game)
     (fault,) = [one for one in found if one.code == "C0402"]
+    assert fault.primary is not None
     assert fault.primary.span.text == word
     assert fault.fix is not None
     assert fault.fix.replacement == fix
