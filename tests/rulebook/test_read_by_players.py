@@ -189,3 +189,40 @@ def test_an_author_says_in_the_title_of_an_example_what_a_rule_means(tmp_path: P
         figures = Figures(page)
         html = "".join(guide(page, beside=figures.beside, told=figures.told))
         assert title in html
+
+
+def _scored(*rows: str) -> str:
+    """Return the game with other scores."""
+    return re.sub(r"  taken: .*\n", "".join(f"  {row}\n" for row in rows), CALLER)
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("en", "In each hand the caller plays alone, against all the others."),
+        ("it", "In ogni smazzata il chiamante gioca contro tutti gli altri."),
+        ("fr", "Dans chaque manche, le preneur joue seul contre tous les autres."),
+    ],
+)
+def test_one_plays_against_the_others_if_only_that_role_scores_apart(code: str, sentence: str, tmp_path: Path) -> None:
+    twenty = "number of won of side of caller is at least 20"
+    mine, others = "each side scores 2 when side is side of caller", "each side scores 1 when side is not side of caller"
+    apart = _scored(f"made: {mine} and {twenty}", f"lost: {others} and not ({twenty})")
+    assert sentence in guide_of_text(apart, code, tmp_path)
+    own = _scored(f"made: {mine} and {twenty}", f"lost: {others} and number of won is 0")
+    assert sentence not in guide_of_text(own, code, tmp_path)
+
+
+def test_a_number_of_players_is_how_many_play(tmp_path: Path) -> None:
+    taken = "  out: move 2D to buried when number of players is 3\n"
+    found = guide_of_text(CALLER.replace("    give: deal", f"  {taken}    give: deal"), "it", tmp_path)
+    assert "Se si gioca in tre, il due di denari" in found
+
+
+def test_nobody_is_level_if_the_first_to_reach_the_target_wins_at_once(tmp_path: Path) -> None:
+    reached = "some side has points at least 21"
+    at_once = f"  stops: at the end of the turn when {reached}, end the match\n  over: "
+    assert "If the leaders are level, nobody wins." in guide_of_text(CALLER, "en", tmp_path)
+    found = guide_of_text(CALLER.replace("  over: ", at_once), "en", tmp_path)
+    assert "It ends at once, even in the middle of a hand. The winner is the player" in found
+    assert "level" not in found

@@ -143,6 +143,9 @@ def _sides(counts: tuple[int, ...], source: Source) -> Iterator[str]:
     together = [count for count, of in sides.items() if of < count]
     if not together:
         yield source.text("guide_alone")
+        against = _one_against_others(source) if min(counts) > 2 else None
+        if against is not None:
+            yield source.text("guide_one_against", source.scope.value(against))
         return
     more = [
         source.text("guide_so_many_pairs", n=source.numerals([n]), pairs=source.numerals([sides[n]]))
@@ -159,6 +162,38 @@ def _sides(counts: tuple[int, ...], source: Source) -> Iterator[str]:
     shared = _shared(source)
     if shared:
         yield source.text("guide_partners_share", x=source.scope.lang.series(shared))
+
+
+def _one_against_others(source: Source) -> g.Recall | None:
+    """Return the role of the player who plays alone against the others in a hand: every score goes to the side in this role, or
+    to each other side, and depends on nothing else of the side.
+    """
+    roles, kinds = set[g.Recall](), set[bool]()
+    for clause, node in source.game.with_sentence(g.Score):
+        asked = conjuncts(*clause.when)
+        found = [(e, role, denied) for e in asked for role, denied in _role_of_scorer(e)]
+        if len(found) != 1:
+            return None
+        ((part, role, denied),) = found
+        left = (tuple(e for e in asked if e is not part), clause.unless, node)
+        if node.chosen is not None or any(isinstance(p, g.Local) and p.name == "side" for p in parts(left)):
+            return None
+        roles.add(role)
+        kinds.add(denied)
+    if len(roles) != 1 or len(kinds) != 2:
+        return None
+    (role,) = roles
+    return role if source.game.cell[role.cell].period == "hand" else None
+
+
+def _role_of_scorer(e: g.Expr) -> Iterator[tuple[g.Recall, bool]]:
+    """Yield the role that a condition asks for, or excludes, if it is about the side that scores."""
+    inside = operands_of(e, "not")
+    match operands_of(inside[0] if inside else e, "="):
+        case (g.Local("side"), g.SideOf(g.Recall(_, None) as role)) | (g.SideOf(g.Recall(_, None) as role), g.Local("side")):
+            yield role, bool(inside)
+        case _:
+            pass
 
 
 def _shared(source: Source) -> list[str]:
@@ -1460,6 +1495,9 @@ def level(source: Source) -> Iterator[Composed]:
     if clause.name in source.covered or (waits and source.covered.issuperset(c.name for c in ends)):
         return
     wins = clause_prose(replace(clause, under=()), source.scope, running=True).text
+    at_once = any(one.names[0] == c.name for one in match_at_once(replace(source, covered=frozenset())) for c in ends)
+    if at_once and (target_of(ends[0]) or ("", 0))[0] == _most_wins(rows[0][1].value):
+        return  # the first to reach the target is ahead of the others
     nobody = source.text("guide_level_not_yet" if waits else "guide_level_no_winner")
     yield Composed((clause.name,), f"{wins} {_finished([nobody], source, clause)}")
 

@@ -2114,6 +2114,9 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
     """Word a comparison of a set's size with a number."""
     lang = scope.lang
     empty = isinstance(number, g.Number) and number.value == 0
+    everybody = isinstance(members, g.Everyone) and members.type.kind == "players"
+    if scope.told and everybody and relation == "eq" and isinstance(number, g.Number):
+        return lang.text("so_many_play", n=lang.forms.numeral(number.value))
     if isinstance(members, g.InZone) and empty and relation in ("eq", "ne"):
         cards = scope.naming.zone(members.zone)
         if isinstance(members.owner, g.Everyone) and scope.naming.names_cards(cards):
