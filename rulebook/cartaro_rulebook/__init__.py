@@ -68,6 +68,7 @@ from cartaro_rulebook.answers.names_in_words import (
     zone_in_words,
     zone_name,
 )
+from cartaro_rulebook.answers.verdict_parts import verdict_in_words
 from cartaro_rulebook.cards.pictures import CardPictures, CardSigns, ReadAsSigns
 from cartaro_rulebook.cards.progress import effects_in_words, progress_in_words
 from cartaro_rulebook.cards.state_of_play import (
@@ -132,7 +133,6 @@ if TYPE_CHECKING:
         questions,
     )
     from cartaro_rulebook.site.elsewhere import reported
-    from cartaro_rulebook.site.evidence_page import verdict_in_words
     from cartaro_rulebook.site.measurements import Measurements, PlayedLengths, RuleChange
     from cartaro_rulebook.site.official_page import has_official_text
     from cartaro_rulebook.site.pages import ruleset_html, script, stylesheet
@@ -156,7 +156,6 @@ else:
                 "additions coverage questions"
             ),
             "site.elsewhere": "reported",
-            "site.evidence_page": "verdict_in_words",
             "site.measurements": "Measurements PlayedLengths RuleChange",
             "site.official_page": "has_official_text",
             "site.pages": "ruleset_html script stylesheet",

@@ -9,9 +9,10 @@ from tests.rulebook.played_hands import History, checked, moves_of, played
 from tests.shipped_games import amended, game_of
 
 from cartaro_grammar.model.game import Game, Names
+from cartaro_rulebook.answers.verdict_parts import Formed
 from cartaro_rulebook.cards.steps import followed
 from cartaro_rulebook.publication.site import Sources, shipped_sources
-from cartaro_rulebook.site.book import Formed, Ruleset
+from cartaro_rulebook.site.book import Ruleset
 from cartaro_verify.results.statements import PlainMethod
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cartaro_grammar import Game, load_game
-from cartaro_rulebook.site.evidence_page import verdict_in_words
+from cartaro_rulebook import verdict_in_words
 from cartaro_verify.results.statements import BelowSort, Help, Name, NameSort, SubtractUnlessZero
 
 

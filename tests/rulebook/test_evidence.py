@@ -15,7 +15,8 @@ from tests.shipped_games import game_of
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game, Names
-from cartaro_rulebook.site.book import Formed, PlayedExample, Ruleset
+from cartaro_rulebook.answers.verdict_parts import Formed
+from cartaro_rulebook.site.book import PlayedExample, Ruleset
 from cartaro_verify import Result, as_json, from_json, verify
 from cartaro_verify.play import enumeration
 from cartaro_verify.results import statements as st

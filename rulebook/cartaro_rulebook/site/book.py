@@ -20,6 +20,7 @@ from cartaro_grammar import Clause, Game, Span, fingerprint
 from cartaro_grammar import game as g
 from cartaro_interpreter import Record
 from cartaro_rulebook.answers.extent import FoundEverywhere
+from cartaro_rulebook.answers.verdict_parts import Formed
 from cartaro_rulebook.guide import Guide, player_guide
 from cartaro_rulebook.prose.clauses import ArticleProse, articles_in, scope_for
 from cartaro_rulebook.prose.expressions import ProseScope
@@ -345,18 +346,6 @@ def page_name(game: Game, kind: PageKind) -> str:
 
 
 # -------------------------------------------------------------------------- book
-
-
-@runtime_checkable
-class Formed(Protocol):
-    """A part of a verdict: its form, which selects a phrase, and the values of its slots, which are numbers, texts and other
-    parts.
-    """
-
-    @property
-    def form(self) -> str: ...
-    @property
-    def slots(self) -> Mapping[str, object]: ...
 
 
 class PlayedExample(Protocol):
