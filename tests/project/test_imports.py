@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from tests.project.packages import PACKAGES, files_of, text_of, tree_of
 
 FOLDERS = {folder.name: folder for folder in PACKAGES}
@@ -80,4 +81,27 @@ def test_the_public_api_imports_no_package_before_it_is_used() -> None:
     program = """import sys, cartaro
 print([name for name in sys.modules if name.startswith("cartaro_")])
 [getattr(cartaro, name) for name in cartaro.__all__]"""
+    assert run(program) == "[]\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["games"],
+        ["play", "scopa", "--seats", "greedy,random", "--seed", "1"],
+        ["moves", "scopa", "--position", '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}'],
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_table_needs_no_modules_of_guides_and_pages(command: list[str], tmp_path: Path) -> None:
+    *words, last = command
+    if last.startswith("{"):
+        last = str(tmp_path / "position.json")
+        Path(last).write_text(command[-1], encoding="utf-8")
+    program = f"""import contextlib, io, sys
+from cartaro.main import main
+sys.argv = {["cartaro", *words, last]!r}
+with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+    main()
+print([name for name in sys.modules if name.startswith(("cartaro_rulebook.site", "cartaro_rulebook.guide"))])"""
     assert run(program) == "[]\n"
