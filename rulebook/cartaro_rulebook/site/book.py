@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 from urllib.parse import urlencode
 
 from cartaro_grammar import Clause, Game, Span, fingerprint
@@ -21,7 +21,6 @@ from cartaro_grammar import game as g
 from cartaro_interpreter import Record
 from cartaro_rulebook.answers.extent import FoundEverywhere
 from cartaro_rulebook.answers.verdict_parts import Formed
-from cartaro_rulebook.guide import Guide, player_guide
 from cartaro_rulebook.prose.clauses import ArticleProse, articles_in, scope_for
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.site.markup import CardPictures, inline, tag
@@ -29,6 +28,9 @@ from cartaro_rulebook.site.measurements import Measurements, PlayedLengths
 from cartaro_rulebook.words.language import date_in_words, language
 from cartaro_rulebook.words.naming import localized
 from cartaro_rulebook.words.nouns import capitalized
+
+if TYPE_CHECKING:
+    from cartaro_rulebook.guide import Guide
 
 # ---------------------------------------------------------------------- coverage
 
@@ -502,6 +504,8 @@ class Page:
     @cached_property
     def guide(self) -> Guide:
         """Return the player's guide to the game."""
+        from cartaro_rulebook.guide import player_guide  # imported late: the list of games needs no guide
+
         return player_guide(self.scope)
 
     @cached_property
