@@ -226,3 +226,54 @@ def test_nobody_is_level_if_the_first_to_reach_the_target_wins_at_once(tmp_path:
     found = guide_of_text(CALLER.replace("  over: ", at_once), "en", tmp_path)
     assert "It ends at once, even in the middle of a hand. The winner is the player" in found
     assert "level" not in found
+
+
+FREELY = """game freely
+  title "Freely"
+  use italian_cards, tricks
+
+article 1 "Table"
+  seats: there are 3 players
+  way: play runs clockwise
+  alone: the sides are single players
+  ranks: every rank has strength
+    tre 10
+    due 9
+    asso 8
+    re 7
+    cavallo 6
+    fante 5
+    sette 4
+    sei 3
+    cinque 2
+    quattro 1
+  at the start of the hand
+    mix: shuffle all cards into stock
+    give: deal 12 from stock to each hand
+  asked despite libera: the player may not play when suit of card is not led and some c in hand has suit of c is led
+  wins: the winner is the side with highest points
+  taken: each side scores number of won
+  over: the match ends when some side has points at least 100
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "any_card"),
+    [
+        ("", True),
+        ("  low despite libera: the player may not play when rank of card is due", False),
+        ("  high despite libera: the player may not play unless rank of card is asso", False),
+        (
+            "  late despite libera: the player may not play when rank of card is due and no c in hand has suit of c is led",
+            False,
+        ),
+        (
+            "  soon despite libera: the player may not play when rank of card is due and some c in hand has suit of c is led",
+            True,
+        ),
+    ],
+)
+def test_otherwise_any_card_is_told_only_if_no_rule_bars_another(other: str, any_card: bool, tmp_path: Path) -> None:
+    found = guide_of_text(f"{FREELY}{other}\n", "en", tmp_path)
+    assert "a card of the suit led, if they have one" in found
+    assert ("if they have one, otherwise any card." in found) == any_card

@@ -1097,24 +1097,26 @@ def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) 
         do = expressions.act_text(act, {parameter.name: cards if alone else scope.lang.text("only_such", x=cards)}, scope)
         keys = ("duty_or", "may_only_such_or") if more else ("duty", "may_only_such")
         text = scope.lang.text(keys[0 if alone else 1], scope.value(node.subject), do=do, one=one)
-        if scope.told and _any_other_card(clause, act.name, parameter, asked, scope):
-            text = scope.lang.text("otherwise_any_card", x=text)
         rest = tuple(e for e in asked if e not in (held, barred, *others))
+        excluded = [_as_case(held), *map(_other_case, rest)]
+        if scope.told and _any_other_card(clause, act.name, parameter, excluded, scope):
+            text = scope.lang.text("otherwise_any_card", x=text)
         return text_after_cases(rest, (), text, law_scope(node, scope))
     return None
 
 
-def _any_other_card(clause: g.Clause, act: str, parameter: g.Parameter, asked: Sequence[g.Expr], scope: ProseScope) -> bool:
-    """Return whether a player without the card that a duty asks for may play any card: every other rule that bars some cards
-    applies only under a condition that this duty excludes.
+def _any_other_card(clause: g.Clause, act: str, parameter: g.Parameter, excluded: Sequence[g.Expr], scope: ProseScope) -> bool:
+    """Return whether a player without the card that a duty asks for may play any card: no permission depends on the card, and
+    every other rule that bars some cards applies only under a condition that is `excluded` then.
     """
-    excluded = [_other_case(e) for e in asked]
-    for other, node in scope.naming.game.with_sentence(g.Prohibition):
-        if other.name == clause.name or act not in node.acts:
+    game = scope.naming.game
+    rules = [*game.with_sentence(g.Prohibition), *game.permissions_of(act)]
+    for other, node in rules:
+        if other.name == clause.name or act not in (node.acts if isinstance(node, g.Prohibition) else (act,)):
             continue
-        barred = conjuncts(*other.when)
-        of_cards = any(isinstance(p, g.Local) and p.name == parameter.name for p in parts(barred))
-        if of_cards and not any(_as_case(e) in excluded for e in barred):
+        of_cards = any(isinstance(p, g.Local) and p.name == parameter.name for p in parts((other.when, other.unless)))
+        apart = isinstance(node, g.Prohibition) and any(_as_case(e) in excluded for e in conjuncts(*other.when))
+        if of_cards and not apart:
             return False
     return True
 
