@@ -127,12 +127,17 @@
     const items = list?.matches("ol, ul") ? [...list.children] : [];
     const parts = [paragraph, ...items].map((each) => each.querySelector(".brief"));
     const goesOn = parts.some(Boolean) && paragraph.closest("[data-section]")?.getAttribute("data-section") !== "aim";
-    const shown = [paragraph, ...items].flatMap((each, at) => {
+    /** @param {Element} each @param {number} at */
+    const clean = (each, at) => {
       const copy = /** @type {Element} */ ((parts[at] ?? each).cloneNode(true));
       for (const mark of copy.querySelectorAll(".art, .badge, .ours, .keys")) mark.remove();
-      return [...(at ? [" "] : []), ...copy.childNodes];
-    });
-    return [...shown, goesOn ? " …" : ""];
+      return [...copy.childNodes];
+    };
+    const more = goesOn ? " …" : "";
+    const last = items.length;
+    const steps = items.map((each, at) => element("li", {}, ...clean(each, at + 1), at + 1 === last ? more : ""));
+    const kind = list?.matches("ol") ? "ol" : "ul";
+    return [...clean(paragraph, 0), last ? element(kind, {}, ...steps) : more];
   }
 
   // A line for each column of a table of numbers, without the signs of the cards.

@@ -417,7 +417,8 @@ def _line(sentence: GuideSentence, heading: Heading, page: Page) -> str:
         lead = sentence.text.removesuffix(" ".join(sentence.steps)).rstrip()
         firsts = _steps_shown(sentence)
         goes_on = " …" if firsts != [*sentence.steps] else ""
-        return inline(" ".join((lead, *firsts)), page.pictures) + goes_on
+        items = [tag("li", inline(first, page.pictures) + (goes_on if first is firsts[-1] else "")) for first in firsts]
+        return inline(lead, page.pictures) + tag("ol" if sentence.ordered else "ul", "".join(items))
     shown = _part_shown(sentence, heading)
     goes_on = " …" if heading != "aim" and sentence.text[len(shown) :].strip() else ""
     title = tag("b", escaped(sentence.title)) + escaped(page.label("colon")) + " " if sentence.title else ""
