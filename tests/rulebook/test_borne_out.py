@@ -77,7 +77,7 @@ FALSE = [
     ("hearts", "et chacun des autres en marque 26", "et chacun des autres en marque 13"),
     ("spades", "spades are not broken: they may not be led", "spades are not broken: they must be led"),
     ("spades", "alla coppia che ne fa almeno altrettante", "alla coppia che ne fa al massimo altrettante"),
-    ("gin", "at most ten points are left in the hand", "at least ten points are left in the hand"),
+    ("gin", "at most ten points of deadwood", "at least ten points of deadwood"),
     ("president", "gives the president their two highest cards", "gives the president their two lowest cards"),
     ("madrasso", "le sept d'atout", "le six d'atout"),
     ("hearts", "and the lowest score wins", "and the highest score wins"),
