@@ -23,7 +23,7 @@ from cartaro_grammar.analyses.warnings import (
     warn_of_rows,
     warn_of_unused,
 )
-from cartaro_grammar.analyses.wordings import standing_wordings, warn_of_wordings
+from cartaro_grammar.analyses.wordings import standing_wordings, warn_of_marks_of_library, warn_of_wordings
 from cartaro_grammar.check.claims_and_examples import check_claim, check_example, check_values
 from cartaro_grammar.check.clauses import check_act, check_cells, check_clauses
 from cartaro_grammar.check.expressions import check_expression, result_type
@@ -83,6 +83,8 @@ def check_partly(
     partial = PartialRuleset(
         tuple(words.options.values()), words.deck, tuple(words.zones.values()), cells, acts, settled, claims, examples
     )
+    if doubts and merged.kind == "library":
+        warn_of_marks_of_library(sentence.wordings, report)
     if report.failed:
         found = _in_order(report)
         return None, _without_mistakes(partial, found), found

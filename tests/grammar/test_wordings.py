@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from cartaro_grammar import Game, check_texts, load_texts
+from cartaro_grammar import Diagnostic, Game, check_texts, load_texts
+from cartaro_grammar.analyses.stated_facts import changed, recorded
 from cartaro_grammar.text.messages import translate
 
 TABLE = """library tavolo
@@ -316,11 +317,74 @@ def test_a_changed_fact_of_a_wording_is_reported(read: str, said: str, kind: str
 @pytest.mark.parametrize(
     ("read", "said"),
     [
+        ("The king is laid.", "The king may be laid."),
+        ("The king may be laid.", "The king is laid."),
+        ("Whoever has no card that fits says so.", "Whoever has no card that fits may say so."),
+        ("Whoever wins lays the card.", "Whoever wins keeps the card."),
+        ("There are two rounds of bets.", "There are up to two rounds of bets."),
+        ("It is made of cards and jokers.", "It is made of cards or jokers."),
+        ("A king is laid or a pair or a run.", "A king is laid or a pair and a run."),
+        ("The top one is turned.", "The bottom one is turned."),
+        ("Each of them has all the cards laid down.", "Each of them has most of the cards laid down."),
+        ("It is not laid, except by one who has nothing but jokers.", "It is not laid, except by one who has jokers."),
+        ("If one cannot lay, it is void.", "If one can lay, it is not void."),
+        ("The winner draws, the loser discards.", "The winner discards, the loser draws."),
+        ("One may gather more melds.", "One may gather a meld more."),
+        ("The others have 26 points each.", "The others have 26 points in all."),
+        ("One says “pass” after a bet.", "One says “stop” after a bet."),
+    ],
+)
+def test_another_word_that_states_something_is_reported(read: str, said: str) -> None:
+    assert changed_facts(read, said)
+
+
+def test_the_report_of_other_words_names_no_fact() -> None:
+    assert changed_facts("Whoever wins lays the card.", "Whoever wins keeps the card.") == ["other words"]
+
+
+@pytest.mark.parametrize(("code", "read", "said"), [
+    ("it", "La parola passa al prossimo.", "La parola può passare al prossimo."),
+    ("it", "Ha 26 punti ciascuno.", "Hanno 26 punti in tutto."),
+    ("it", "Comincia l'avversario del re.", "Comincia l'avversario o il re."),
+    ("fr", "Le tour revient à l'as.", "Le tour peut revenir à l'as."),
+    ("fr", "L'as ou le roi sort.", "L'as et le roi sortent."),
+    ("fr", "Qui gagne pose sa carte.", "Qui gagne garde sa carte."),
+])  # fmt: skip
+def test_other_words_are_reported_in_every_language(code: str, read: str, said: str) -> None:
+    marks = {recorded([(code, text)], {code: {}}) for text in (read, said)}
+    assert len(marks) == 2
+    assert changed(recorded([(code, read)], {code: {}}), [(code, said)], {code: {}})
+
+
+@pytest.mark.parametrize("broken", [False, True], ids=["right", "with a mistake"])
+def test_the_marks_of_a_library_are_compared_without_a_game(broken: bool) -> None:
+    """A library that needs the cards of a game has mistakes on its own."""
+    rules = "  act stay\n    chosen becomes player\n" if broken else ""
+
+    def found(mark: str, said: str) -> tuple[Diagnostic, ...]:
+        text = f'{TABLE}{rules}\ntelling\n  gioca {mark}\n    en "In turn, each player {said} a card."\n'
+        return check_texts({"tavolo.regole": text}, "tavolo.regole").diagnostics
+
+    clauses = next(re.search(r"#[a-z]+", one.help or "") for one in found("#ba", "lays") if one.code == "C0518")
+    assert clauses is not None
+    facts = next(one.fix for one in found(clauses[0], "lays") if one.code == "C0537")
+    assert facts is not None
+    for said, warnings in (("lays", 0), ("keeps", 1)):
+        reported = found(clauses[0] + facts.replacement, said)
+        assert any(one.severity == "error" for one in reported) == broken
+        assert sum(one.code == "C0537" for one in reported) == warnings
+
+
+@pytest.mark.parametrize(
+    ("read", "said"),
+    [
         ("It is not laid, except to go out.", "Only to go out is it laid."),
+        ("Whoever accepts first is the maker.", "The first to accept becomes the maker."),
+        ("Whoever pairs it takes a point.", "A point is taken by whoever pairs it."),
         ("Only an ace takes an ace.", "No other card than an ace takes an ace."),
         ("At most three cards are laid.", "One may not lay more than three cards."),
         ("At most one card is laid.", "No player may lay more than one card."),
-        ("The dealer begins.", "The dealer lays first."),
+        ("The dealer begins.", "The dealer is first."),
         ("Three cards, in turn, are laid by all.", "In turn all lay 3 cards."),
         ("It must be laid first.", "It is laid first."),
         ("Cards of one rank make a book.", "A book is made of cards of one rank."),

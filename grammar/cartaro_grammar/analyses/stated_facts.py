@@ -2,8 +2,11 @@
 
 The clauses of a wording cannot confirm each fact that it states, and do not show which fact it has lost. The mark therefore
 records the facts of the sentence that somebody has read together with its clauses. `recorded` returns the letters of a wording;
-`changed` compares them with those in its mark and names the kinds of facts that changed. A sentence that states the same facts
-in other words keeps its mark.
+`changed` compares them with those in its mark and names the kinds of facts that changed.
+
+No list has every verb by which a sentence can become false. So every word that is not in the table of light words is recorded
+too, as the last kind: without its ending, and in no order within its sentence. A sentence that states the same facts with the
+same verbs keeps its mark, whatever its order and its small words.
 
 Each kind of fact is a pair of letters: the kind, and its value. Kinds without a fact are left out. Numbers, cards, seats,
 players, places, attributes, bounds and words for the order have a value made from the facts themselves, in their order,
@@ -16,18 +19,20 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from cartaro_grammar.analyses.wording_facts import (
     CARD,
+    ENDS,
     NAMED,
     NUMBER,
     SLOT,
     Fact,
     FactNames,
     read_facts,
+    tokens,
     word_table,
 )
 from cartaro_grammar.text.messages import Message, msg
@@ -86,17 +91,27 @@ SEQUENCE = _kind("u", msg("the order of numbers and cards"), NUMBER, CARD, SLOT)
 ITEMIZED = _kind("v", msg("the order of a list"))
 MOVES = _kind("x", msg("moves"), "move")
 RARE_MOVES = _kind("y", msg("moves"), "move")
+WORDS = _kind("z", msg("other words"))
 ALL = _kind("w", msg("facts"))
 KINDS = (
     NUMBERS, CARDS, SEATS, BOUNDS, ORDER, EXTENT, EXCEPTS, ONLYS, DENIES, MUSTS, MAYS, POLES, FACES, PLAYERS, ZONES, ATTRIBUTES,
-    IDENTITY, EFFECTS, PARTS, TIMES, SEQUENCE, ITEMIZED, MOVES, RARE_MOVES, ALL,
+    IDENTITY, EFFECTS, PARTS, TIMES, SEQUENCE, ITEMIZED, MOVES, RARE_MOVES, WORDS,
+    ALL,
 )  # fmt: skip
 EQUAL = (
     NUMBERS, CARDS, SEATS, BOUNDS, EXTENT, FACES, PLAYERS, ZONES, ATTRIBUTES, IDENTITY, EFFECTS, TIMES, SEQUENCE, ITEMIZED,
+    WORDS,
 )  # fmt: skip
 """The kinds in which any change matters. `ALL` repeats them in one letter, so that a change with the same letter is rare."""
-ORDERED = (SEQUENCE, ITEMIZED)
+ORDERED = (SEQUENCE, ITEMIZED, WORDS)
 """The kinds that are only named if no other kind changed: other numbers are in another order too."""
+VALUED = frozenset({"extreme", "strength", "amount", "also", "place", "empty", "all", "move"})
+"""The scales whose facts are recorded among the words, by their values."""
+OPPOSED = frozenset({"extreme", "strength", "amount", "place", "move", "result"})
+"""The scales of facts whose order in a sentence matters."""
+SYNONYMS = {"strongest": "highest", "weakest": "lowest"}
+DENYING_TWICE = "only"
+"""*Only an ace* denies twice: *none except an ace*."""
 BITS: Mapping[_Kind, Sequence[str]] = {
     PARTS: ("trick", "turn", "deal", "match"),
     MOVES: ("draw", "discard", "pass", "deal"),
@@ -222,6 +237,7 @@ def _letters(text: str, code: str, names: FactNames) -> _Letters:
         TIMES: [FIRST.get(f.value, f.value) for f in facts if f.value in TIMES.values and f.words not in narrative],
         SEQUENCE: _sequence(facts),
         ITEMIZED: list(_items(text)),
+        WORDS: list(_words(text, code, facts)),
     }
     found = {kind: _digest(values) for kind, values in exact.items()} | {
         ORDER: _counted(_bits(facts, EARLY, LATE) + 4 * any(f.value == "last" for f in facts)),
@@ -281,6 +297,87 @@ def _items(text: str) -> Iterator[str]:
 _CLAUSE = re.compile(r"[.;:!?()]")
 _BETWEEN = re.compile(r"(,\s|\s(?:e|ed|o|and|or|et|ou)\s)")
 _WORD = re.compile(r"[^\W\d_]+|\d+")
+
+
+def _words(text: str, code: str, facts: Sequence[Fact]) -> Iterator[str]:
+    """Yield what each sentence states besides the facts of other kinds: its words, sorted and without their endings, what it
+    denies and how often, whether it permits, and its opposites in their order. The words of other kinds of facts are left out,
+    so that these can be stated in another way.
+    """
+    table, read = word_table(), tokens(text)
+    light, choices, single = (frozenset(table[name].get(code, ())) for name in ("light", "or", "indefinite"))
+    for words, stated in _sentences(text, facts):
+        left = Counter(words) - Counter(word for fact in stated for word in fact.words.split())
+        found = {_stem(word, code) for word in left if word not in light and word not in choices}
+        found |= {_sense(fact, code) for fact in stated if fact.scale in VALUED} | {"one" for word in left if word in single}
+        chosen, denials = sum(left[word] for word in choices), [fact for fact in stated if _denials(fact)]
+        found |= {f"or {chosen}"} if chosen else set()
+        found |= {f"not {sum(map(_denials, denials))}"} if denials else set()
+        if {fact.scale for fact in denials} == {"negation"}:
+            found |= {f"not {_stem(_denied(fact, read, light), code)}" for fact in denials}
+        found |= {"may"} if any(fact.value == "may" and not _is_limited(fact, stated) for fact in stated) else set()
+        opposed = [_sense(fact, code) for fact in stated if fact.scale in OPPOSED]
+        found |= {" before ".join(opposed)} if len(set(opposed)) > 1 else set()
+        if found:
+            yield " ".join(sorted(found))
+
+
+def _is_limited(may: Fact, stated: Iterable[Fact]) -> bool:
+    """Return whether a permission is denied, or has a limit: *may not*, *may lay at most three*."""
+    return any(fact.value == "at_most" or (_denials(fact) and abs(fact.place - may.place) <= NEAR) for fact in stated)
+
+
+NEAR = 3
+"""The most words between a permission and the negation that denies it, plus one."""
+
+
+def _denied(fact: Fact, read: Sequence[str], light: Container[str]) -> str:
+    """Return the first word after a negation that states something."""
+    own = fact.words.split()
+    after = (word for word in read[fact.place + 1 :] if word.isalpha() and word not in light and word not in own)
+    return next(after, "")
+
+
+def _sentences(text: str, facts: Sequence[Fact]) -> Iterator[tuple[list[str], list[Fact]]]:
+    """Yield the words and the facts of each sentence of a text. The calls of a game are among the words."""
+    words, first, end = list[str](), 0, 0
+    for token in (*tokens(text, has_calls=True), "."):
+        if token not in ENDS:
+            words += [token] if token.isalpha() else []
+            continue
+        end += 1
+        if token in _FULL_STOPS:
+            yield words, [fact for fact in facts if first <= fact.sentence < end]
+            words, first = [], end
+
+
+_FULL_STOPS = ".!?"
+
+
+def _denials(fact: Fact) -> int:
+    """Return how often a fact denies."""
+    return 2 if fact.scale == DENYING_TWICE else int(fact.scale in ("negation", "except"))
+
+
+def _sense(fact: Fact, code: str) -> str:
+    """Return the value of a fact; *each* and *all* state different amounts, and *any* leaves a choice."""
+    for table in ("any", "whole"):
+        if fact.words in word_table()[table].get(code, ()):
+            return table
+    return SYNONYMS.get(fact.value, fact.value)
+
+
+def _stem(word: str, code: str) -> str:
+    """Return a word without its ending, or the first of the words with which it is the same."""
+    for same in word_table()["same"].get(code, ()):
+        if word in same:
+            return str(same[0])
+    ending = next((end for end in word_table()["endings"].get(code, ()) if word.endswith(end)), "")
+    return word.removesuffix(ending) if len(word) - len(ending) >= SHORTEST else word
+
+
+SHORTEST = 3
+"""The fewest letters of a word without its ending."""
 
 
 def _lists(facts: Sequence[Fact]) -> Iterator[str]:

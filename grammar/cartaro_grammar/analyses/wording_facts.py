@@ -52,13 +52,16 @@ FactNames = Mapping[tuple[str, ...], tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact of a text, the words that state it, and the number of its sentence; `is_gloss` if the words are in brackets."""
+    """A fact of a text, the words that state it, the number of its sentence, and its place among the words of the text;
+    `is_gloss` if the words are in brackets.
+    """
 
     scale: str
     value: str
     words: str
     is_gloss: bool
     sentence: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +117,14 @@ def _by_first_word(phrases: Iterable[_Phrase]) -> Mapping[str, Sequence[_Phrase]
     return found
 
 
+def tokens(text: str, *, has_calls: bool = False) -> list[str]:
+    """Return the words of a text in lower case, its slots and its signs; the calls of the game only if they are asked for."""
+    return _TOKEN.findall((text if has_calls else _CALL.sub("", text)).lower().replace("’", "'"))
+
+
 def read_facts(text: str, code: str, names: FactNames) -> tuple[Fact, ...]:
     """Return the facts of a sentence in a language, in their order."""
-    words = _TOKEN.findall(_CALL.sub("", text).lower().replace("’", "'"))
+    words = tokens(text)
     there = set(words)
     known = _by_first_word((name, scale, value) for name, (scale, value) in names.items() if name[0] in there)
     read, found, depth, sentence = [False] * len(words), list[Fact](), 0, 0
@@ -132,10 +140,10 @@ def read_facts(text: str, code: str, names: FactNames) -> tuple[Fact, ...]:
                 for place in places:
                     read[place] = True
                 shown = [words[place] for place in places if len(places) == 1 or len(words[place]) > 1]
-                found.append(Fact(scale, value, " ".join(shown), depth > 0, sentence))
+                found.append(Fact(scale, value, " ".join(shown), depth > 0, sentence, places[0]))
                 break
         else:
-            found += [Fact(scale, value, word, depth > 0, sentence) for scale, value in _facts_of_word(word, code)]
+            found += [Fact(scale, value, word, depth > 0, sentence, at) for scale, value in _facts_of_word(word, code)]
     return tuple(found)
 
 

@@ -20,7 +20,7 @@ from itertools import starmap
 
 from cartaro_grammar.analyses.clause_facts import contradicted, omitted
 from cartaro_grammar.analyses.examples import can_be_shown
-from cartaro_grammar.analyses.stated_facts import changed, recorded
+from cartaro_grammar.analyses.stated_facts import WORDS, changed, recorded
 from cartaro_grammar.analyses.warnings import AIM, OF_THE_GAME, SLOT
 from cartaro_grammar.analyses.wording_facts import (
     NUMBER,
@@ -135,16 +135,31 @@ def _label(wording: g.Wording) -> str:
 # --------------------------------------------------------------------------------------------------- facts in the mark
 
 
+def warn_of_marks_of_library(wordings: Sequence[g.Wording], report: Reporter) -> None:
+    """Warn of the wordings of a library on its own whose mark records no facts, or others than they state. A library needs no
+    ruleset for this, and it may have mistakes: its wordings are read without the names of a game.
+    """
+    for wording in wordings:
+        _warn_of_mark(wording, dict.fromkeys(CODES, NO_NAMES), report)
+
+
+NO_NAMES: FactNames = {}
+
+
 def _warn_of_changed_facts(wording: g.Wording, rules: Rules, merged: MergedRuleset, report: Reporter) -> None:
     """Warn of a wording whose mark records no facts, or others than it states.
 
     A wording of a library is read without the names of the game that uses it. The aim needs no mark.
     """
-    of_library = wording.home not in (merged.name, *merged.bases) or merged.kind == "library"
-    if wording.mark is None or not (of_library or wording.span.source.name in merged.own_files):
+    of_library = wording.home not in (merged.name, *merged.bases)
+    if of_library or wording.span.source.name in merged.own_files:
+        names = {code: NO_NAMES if of_library else rules.names_of_facts(code) for code in CODES}
+        _warn_of_mark(wording, names, report)
+
+
+def _warn_of_mark(wording: g.Wording, names: Mapping[str, FactNames], report: Reporter) -> None:
+    if wording.mark is None:
         return
-    no_names: FactNames = {}
-    names = {code: no_names if of_library else rules.names_of_facts(code) for code in CODES}
     if not wording.facts:
         letters = recorded(wording.texts, names)
         if letters:
@@ -174,6 +189,8 @@ def _warn_of_changed_facts(wording: g.Wording, rules: Rules, merged: MergedRules
 
 
 def _with_words(kind: Message, words: Sequence[str]) -> Message:
+    if kind == WORDS.name:
+        return kind
     return msg("{kind} {words}", kind=kind, words=", ".join(f"`{word}`" for word in words) or "–")
 
 
