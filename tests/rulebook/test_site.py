@@ -525,7 +525,7 @@ def test_what_a_verdict_means_is_said_alike_in_every_language(code: str) -> None
         ("<dl><div><dt>a</dt> <dd>b</dd> </div></dl>", "<dl><div><dt>a</dt> <dd>b </div></dl>"),
         (
             "<table><tbody><tr><th>a</th> <td>b</td> </tr><tr><td>c</td></tr></tbody></table>",
-            "<table><tbody><tr><th>a <td>b <tr><td>c</tbody></table>",
+            "<table><tbody><tr><th>a</th> <td>b</td> <tr><td>c</td></tbody></table>",
         ),
         ("<li><p>a</p><p>b</p></li>", "<li><p>a<p>b</li>"),
         ("<p>a</p><b>b</b>", "<p>a</p><b>b</b>"),

@@ -378,10 +378,12 @@ _MARK = re.compile(rf' {_SEARCHED}(?:="")?(?=[ >])')
 _FOLLOWING = "blockquote|details|div|dl|figure|h[1-6]|ol|p|section|table|ul"
 _AROUND = "article|blockquote|dd|details|div|figure|li|section|td"
 _ENDS = re.compile(
-    r"</li>(?=<li\b|</[ou]l>)|</dd>(?= ?(?:<d[td]\b|</(?:dl|div)>))|</t[dh]>(?= ?(?:<t[dh]\b|</tr>))"
+    r"</li>(?=<li\b|</[ou]l>)|</dd>(?= ?(?:<d[td]\b|</(?:dl|div)>))"
     rf"|</tr>(?=<tr\b|</t(?:body|able|head)>)|</p>(?=<(?:{_FOLLOWING})\b|</(?:{_AROUND})>)"
 )
-"""End tags that a page may leave out because of the tag that follows. That of a term is kept: a colon may follow it."""
+"""End tags that a page may leave out because of the tag that follows. Those of terms and cells are kept, since a space after
+them would be part of their text: a colon may follow a term, and `assets/table.js` reads the text of cells.
+"""
 _BETWEEN = re.compile(r"(?<=>)\n(?=</?(?:body|div|footer|form|head|header|link|main|meta|nav|title|ul)\b)")
 """The end of a line before a tag that a browser shows on a line of its own, or does not show."""
 _TAG = re.compile(r'<[a-z][^<>"]*(?:"[^"]*"[^<>"]*)*>')
