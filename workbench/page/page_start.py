@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import gc
+import json
 import marshal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -86,17 +87,16 @@ def _use_modules() -> None:
     sys.meta_path.insert(0, _Modules)
 
 
-def begin() -> Callable[..., Call]:
-    """Return the maker of a page's service, `Service(shipped, …).call`. All objects made until then are kept: the collector
-    never traverses them.
+def begin(texts: str) -> Callable[..., Call]:
+    """Return the maker of a page's service, `Service(shipped, …).call`, on the shipped texts in the page's `texts.json`. All
+    objects made until then are kept: the collector never traverses them.
     """
     gc.disable()
     _use_noted()
     _use_modules()
-    from cartaro_grammar.file_set import shipped_folder
     from cartaro_workbench.service.service import Service
 
-    shipped = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
+    shipped = json.loads(texts)["files"]
     gc.freeze()
     gc.enable()
     return lambda *given, **named: Service(shipped, *given, **named).call

@@ -15,7 +15,7 @@ import pickle
 import stat
 import sys
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
@@ -94,9 +94,13 @@ def write(name: str, key: bytes, body: bytes) -> None:
             raise
 
 
-def unpickle(body: bytes, classes: Collection[type]) -> object:
-    """Unpickle plain values and instances of these classes. Raise `pickle.UnpicklingError` for anything else."""
-    return _RestrictedUnpickler(_Reader(body), classes).load()
+def unpickle(
+    body: bytes, classes: Collection[type], calls: Mapping[Callable[[], object], Callable[[], object]] | None = None
+) -> object:
+    """Unpickle plain values and instances of these classes; if the pickle calls a function that is a key of `calls`, call its
+    value instead. Raise `pickle.UnpicklingError` for anything else.
+    """
+    return _RestrictedUnpickler(_Reader(body), classes, calls or {}).load()
 
 
 class _Reader:
@@ -111,12 +115,15 @@ class _Reader:
 
 
 class _RestrictedUnpickler(pickle.Unpickler):
-    def __init__(self, file: _Reader, classes: Collection[type]) -> None:
+    def __init__(
+        self, file: _Reader, classes: Collection[type], calls: Mapping[Callable[[], object], Callable[[], object]]
+    ) -> None:
         super().__init__(file)
-        self._classes = {(one.__module__, one.__qualname__): one for one in classes}
+        self._known: dict[tuple[str, str], Callable[..., object]] = {(one.__module__, one.__qualname__): one for one in classes}
+        self._known |= {(one.__module__, one.__qualname__): instead for one, instead in calls.items()}
 
-    def find_class(self, module_name: str, global_name: str, /) -> type:
-        found = self._classes.get((module_name, global_name))
+    def find_class(self, module_name: str, global_name: str, /) -> Callable[..., object]:
+        found = self._known.get((module_name, global_name))
         if found is None:
             raise pickle.UnpicklingError(f"{module_name}.{global_name} is not among what is kept")
         return found

@@ -27,7 +27,7 @@ _CODE = re.compile(r"<(pre|code|script|style)\b.*?</\1>", re.DOTALL)
 _MARKS = re.compile("[\ue000-\uf8ff]")
 _PLACEHOLDER = re.compile(r"\{\d\}")
 _VALUE = re.compile(r">\s*(None|True|False)\s*<")
-_LINK = re.compile(r"<li><a\b[^>]*>(.*?)</a></li>", re.DOTALL)
+_LINK = re.compile(r"<li><a\b[^>]*>(.*?)</a>(?=</li>|<li\b|</[ou]l>)", re.DOTALL)
 _ELSEWHERE = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*:|//|/)")
 EVERYWHERE = ("#__comments", "#")
 """Anchors of the theme that scripts fill."""

@@ -19,7 +19,8 @@ import {
   shortened,
   targetOf,
 } from "./address_form";
-import type { HandLinks, Sharing } from "./files/sharing";
+import type { HandLinks } from "./files/share_dialog";
+import type { Sharing } from "./files/sharing";
 import { ENDING, isRulesetName, rulesetOf } from "./files/text_names";
 import type { Texts } from "./files/texts";
 import type { PageContext } from "./page_context";

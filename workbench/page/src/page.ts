@@ -16,9 +16,9 @@ import { keepOffline } from "./offline/updates";
 import { PageContext } from "./page_context";
 import { Panes } from "./panes";
 import { Client, type State } from "./runtime/client";
-import { keep } from "./shell/appearance";
+import { GUIDE_SEEN, keep, kept } from "./shell/appearance";
 import { Frame } from "./shell/frame";
-import { type FirstSteps, greet, type RuleChange, showAbout, showGuide, showKeys } from "./shell/guide";
+import type { FirstSteps, RuleChange } from "./shell/guide";
 import type { MenuGroup } from "./shell/menus";
 import { Notices } from "./shell/notices";
 import type { Language, PaneName, Target } from "./shell/pane";
@@ -79,7 +79,7 @@ class Page {
         ),
     });
     this.#editor = this.#makeEditor();
-    this.panes = new Panes(this.#frame, this.#context, this.#editor, this.#service, () => this.#notices.say(words.say("not_fetched")));
+    this.panes = new Panes(this.#frame, this.#context, this.#editor, this.#service, () => this.#notFetched());
     this.#steps = { begin: () => this.#files.newVariant(), play: () => this.#frame.show("table"), rules: () => this.#rules() };
     new TextStore(texts, own, {
       failed: () => this.#notices.say(words.say("not_kept")),
@@ -151,7 +151,7 @@ class Page {
     return fillBar(this.#frame.bar, this.words, this.shipped, {
       open: (file) => this.texts.open(file),
       files: () => this.#files.groups(),
-      share: () => void this.#sharing.share(),
+      share: () => void this.#sharing.share().catch(() => this.#notFetched()),
       textAside: this.#frame.textAside,
       help: () => this.#help(),
       speak: (language) => this.#speak(language),
@@ -184,7 +184,7 @@ class Page {
   start(): void {
     this.#editor.follow();
     if (this.#state !== "ready") this.#editor.wait(this.words.say("state_starting"));
-    if (location.hash === "") greet(this.words, this.#steps);
+    if (location.hash === "" && kept(GUIDE_SEEN) === null) this.#later(({ showGuide }) => showGuide(this.words, this.#steps));
   }
 
   /** A pane was opened by its tab or its key, without a particular item. */
@@ -222,13 +222,22 @@ class Page {
     });
   }
 
+  /** Use a part of the page that is fetched later. */
+  #later(use: (later: typeof import("./later")) => void): void {
+    void import("./later").then(use, () => this.#notFetched());
+  }
+
+  #notFetched(): void {
+    this.#notices.say(this.words.say("not_fetched"));
+  }
+
   #help(): readonly MenuGroup[] {
     const say = this.words.say.bind(this.words);
     const items = [
-      { label: say("first_steps"), act: () => showGuide(this.words, this.#steps) },
+      { label: say("first_steps"), act: () => this.#later(({ showGuide }) => showGuide(this.words, this.#steps)) },
       { label: say("tutorial"), act: () => window.open(tutorialOf(this.words.language), "_blank", "noopener") },
-      { label: say("keys"), act: () => showKeys(this.words) },
-      { label: say("about"), act: () => showAbout(this.words) },
+      { label: say("keys"), act: () => this.#later(({ showKeys }) => showKeys(this.words)) },
+      { label: say("about"), act: () => this.#later(({ showAbout }) => showAbout(this.words)) },
     ];
     return [{ heading: "", items }];
   }

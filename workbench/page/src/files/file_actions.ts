@@ -6,18 +6,11 @@ import type { MenuGroup, MenuItem } from "../shell/menus";
 import type { Notices } from "../shell/notices";
 import type { Language } from "../shell/pane";
 import type { Words } from "../shell/words";
-import firstGame from "./first_game.regole";
 import { askForFiles, save, saveZip } from "./saved_files";
 import { type Shipped, titleOf } from "./shipped";
-import skeleton from "./skeleton.regole";
-import { ENDING, freeName, isAnnex, isFileName, isRulesetName, rulesetOf, standsOn, withRenamed } from "./text_names";
+import { ENDING, freeName, isAnnex, isRulesetName, rulesetOf, standsOn, withRenamed } from "./text_names";
 import type { TextService } from "./text_service";
 import type { Files, Tab, Texts } from "./texts";
-
-/** The skeleton of a game, with the reader's words in place of its comments. */
-function commented(text: string, about: (key: string) => string): string {
-  return text.replace(/^-- ([A-Z]+)$/gm, (_, part: string) => about(`skeleton_${part.toLowerCase()}`));
-}
 
 /** The address of the tutorial in a language, which the build writes. */
 export const tutorialOf = (language: Language): string => `tutorial.${language}.html`;
@@ -133,33 +126,13 @@ export class FileActions {
     return [...own.sort(), ...[...shipped].sort((one, other) => one[1].localeCompare(other[1], this.words.language))];
   }
 
-  /** A new text for a file name: a small game to change, or an empty annex. */
+  /** A new text for a file name, asked by a form that is fetched later. */
   newText(): void {
-    const say = this.words.say.bind(this.words);
-    const input = element("input", {
-      type: "text",
-      value: "",
-      spellcheck: "false",
-      autocapitalize: "off",
-      autocomplete: "off",
-      required: true,
-    });
-    const skeletons = ["game", "skeleton"].map((kind) => element("option", { value: kind }, say(`new_text_${kind}`)));
-    const content = element("select", {}, ...skeletons);
-    const tutorial = element("a", { href: tutorialOf(this.words.language), target: "_blank", rel: "noopener" }, say("tutorial"));
-    const fields = [
-      { label: say("file_name"), control: input, help: say("file_name_help") },
-      { label: say("new_text_with"), control: content, help: element("span", {}, `${say("new_text_help")} `, tutorial) },
-    ];
-    form(this.words, say("new_text"), fields, say("begin"), () => {
-      const name = input.value.trim().endsWith(ENDING) ? input.value.trim() : input.value.trim() + ENDING;
-      if (!isFileName(name)) return say("bad_name");
-      if (this.texts.has(name)) return say("name_taken", { name });
-      const about = (found: string): string => `-- ${say(found)}`;
-      const game = content.value === "game" ? `${about("first_game")}\n${firstGame}` : commented(skeleton, about);
-      this.#put({ [name]: isAnnex(name) ? "" : game.replaceAll("NAME", rulesetOf(name)) }, name);
-      return "";
-    });
+    const actions = { has: (name: string) => this.texts.has(name), put: this.#put.bind(this) };
+    void import("../later").then(
+      ({ askForNewText }) => askForNewText(this.words, tutorialOf(this.words.language), actions),
+      () => this.notices.say(this.words.say("not_fetched")),
+    );
   }
 
   /** Add the reader's files; a text of the same name is only replaced after a question. */

@@ -21,7 +21,9 @@ declare const PYODIDE_INFO: object;
 export async function startPython(base: string, role: Role, report: Report): Promise<Python> {
   const begun = performance.now();
   const names = ["library", "packages", ...(role === "prover" ? ["solver"] : [])];
-  const archives = names.map((name) => fetched(`${base}python/${name}.bin`));
+  const archives = names.map((name) => unzipped(`${base}python/${name}.bin`));
+  const shipped = fetched(`${base}texts.json`).then((response) => response.text()); // the page has requested them before
+  shipped.catch(() => undefined); // it is awaited below
   let unpacked = begun;
   const pyodide = await loadPyodide({
     indexURL: `${base}pyodide/`,
@@ -35,11 +37,10 @@ export async function startPython(base: string, role: Role, report: Report): Pro
   });
   await Promise.all(archives); // Pyodide begins without what could not be fetched
   const interpreter = performance.now();
-  const serve = pyodide.runPython("import page_start; page_start.begin()") as (
-    report: Report,
-    instantiation: typeof instantiate,
-  ) => Python["call"];
-  const call = serve(report, instantiate);
+  const begin = pyodide.runPython("import page_start; page_start.begin") as (
+    texts: string,
+  ) => (report: Report, instantiation: typeof instantiate) => Python["call"];
+  const call = begin(await shipped)(report, instantiate);
   const took = { unpacked: unpacked - begun, interpreter: interpreter - unpacked, imported: performance.now() - interpreter };
   return { call, took };
 }
@@ -47,11 +48,17 @@ export async function startPython(base: string, role: Role, report: Report): Pro
 /** Python's files are not available: there is no network, and the browser has not stored them. */
 export class NotFetched extends Error {}
 
-/** An archive, which is compressed as a whole. */
-async function fetched(url: string): Promise<Uint8Array> {
+async function fetched(url: string): Promise<Response> {
   const response = await fetch(url).catch((why: unknown) => {
     throw new NotFetched(`${url}: ${String(why)}`);
   });
-  if (!response.ok || response.body === null) throw new NotFetched(`${url}: ${response.status}`);
-  return new Uint8Array(await new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  if (!response.ok) throw new NotFetched(`${url}: ${response.status}`);
+  return response;
+}
+
+/** An archive, which is compressed as a whole. */
+async function unzipped(url: string): Promise<Uint8Array> {
+  const { body } = await fetched(url);
+  if (body === null) throw new NotFetched(`${url}: empty`);
+  return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }

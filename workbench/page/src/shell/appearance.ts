@@ -1,6 +1,8 @@
 /** Light or dark mode, from the system or chosen by the reader. */
 
 const KEY = "cartaro-appearance";
+/** The setting that records that the reader has seen the first steps. */
+export const GUIDE_SEEN = "cartaro-guide-seen";
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 function isDark(): boolean {

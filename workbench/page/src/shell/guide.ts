@@ -1,12 +1,10 @@
-/** Help for a reader: the first steps, shown on a first visit; the keys; the licences. */
+/** Help for a reader, fetched later: the first steps, shown on a first visit; the keys; the licences. */
 
-import { keep, kept } from "./appearance";
+import { GUIDE_SEEN, keep } from "./appearance";
 import { dialog } from "./dialogs";
 import { button, element } from "./elements";
 import { type IconName, icon } from "./icons";
 import type { Words } from "./words";
-
-const SEEN = "cartaro-guide-seen";
 
 export interface FirstSteps {
   begin(): void;
@@ -21,13 +19,8 @@ export interface RuleChange {
   change(): void;
 }
 
-/** On a first visit, the first steps. */
-export function greet(words: Words, steps: FirstSteps): void {
-  if (kept(SEEN) === null) showGuide(words, steps);
-}
-
 export function showGuide(words: Words, steps: FirstSteps): void {
-  keep(SEEN, "seen");
+  keep(GUIDE_SEEN, "seen");
   const signs: readonly (readonly [IconName, string])[] = [
     ["editor", "guide_write"],
     ["table", "guide_play"],
