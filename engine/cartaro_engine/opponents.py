@@ -705,7 +705,7 @@ class SearchingOpponent:
         found = {key_of(rules, option.move): (0, float(times)) for option, times in zip(options, counts, strict=True)}
         if len(found) < len(options):  # cards chosen unseen: an option is another move in another world
             return found
-        left = sorted(range(len(counts)), key=lambda n: -counts[n])[:MOST_COMPARED]
+        left: list[int] = sorted(range(len(counts)), key=lambda n: -counts[n])[:MOST_COMPARED]
         sums, squares, made = dict.fromkeys(left, 0), dict.fromkeys(left, 0), 0
         owed = self._unlaid_after(trial, options)
         rounds = max(1, (len(left) - 1).bit_length())
@@ -723,7 +723,7 @@ class SearchingOpponent:
                 sums[option] += total
                 squares[option] += squared
             means = {option: hopeful(sums[option], squares[option], max(1, made)) - owed.get(option, 0.0) for option in left}
-            left = sorted(left, key=lambda n: -means[n])[: max(1, len(left) // 2)]
+            left = sorted(left, key=means.__getitem__, reverse=True)[: max(1, len(left) // 2)]
             for option in left:
                 found[key_of(rules, options[option].move)] = (level, means[option])
         return found

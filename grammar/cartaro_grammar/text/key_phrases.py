@@ -95,9 +95,10 @@ def phrase_in(english: str, language: str) -> str:
         size = next((n for n in range(min(6, len(pieces) - at), 0, -1) if " ".join(words[at : at + n]) in phrases), 0)
         word, before = words[at], words[at - 1] if at else ""
         phrase = [word]
-        ruled = next((rule for rule in RULES_IN_HELP if rule in words[:at] and word in table["in"].get(rule, {})), "")
+        within = cast("Mapping[str, Mapping[str, str]]", table["in"])
+        ruled = next((rule for rule in RULES_IN_HELP if rule in words[:at] and word in within.get(rule, ())), "")
         if ruled and size < 2:
-            phrase, size = cast("Mapping[str, Mapping[str, str]]", table["in"])[ruled][word].split(), 1
+            phrase, size = within[ruled][word].split(), 1
         elif size:
             phrase = phrases[" ".join(words[at : at + size])].split()
             phrase = ["l'", *phrase] if word == "article" and before in {"in", "see", "repeal"} else phrase
