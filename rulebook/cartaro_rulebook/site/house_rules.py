@@ -40,7 +40,11 @@ def what_changes(rule: OtherRule, page: Page) -> Iterator[tuple[str, tuple[str, 
         if added or gone:
             shown = len(added) <= MOST_CHANGED and len(gone) <= MOST_CHANGED
             # a sentence in another form replaces the one before; the old one need not be quoted
-            yield page.scope.naming.option_value(value), *((tuple(added), () if added else tuple(gone)) if shown else ((), ()))
+            yield (
+                page.scope.naming.option_value(value),
+                tuple(added) if shown else (),
+                tuple(gone) if shown and not added else (),
+            )
 
 
 def _sentences(page: Page) -> Iterator[str]:
@@ -78,7 +82,7 @@ class _Numbers:
     """The chosen number of a house rule and another one, which texts may write as words."""
 
     def __init__(self, chosen: str, value: str, words: tuple[str, ...]) -> None:
-        self._words = {word: str(number) for number, word in enumerate(words) if number}
+        self._words: dict[str, str] = {word: str(number) for number, word in enumerate(words) if number}
         self._pair = chosen, value
 
     def only_difference(self, one: str, other: str) -> bool:
@@ -89,4 +93,5 @@ class _Numbers:
         return len(first) == len(second) and different - inflected == {self._pair}
 
     def _tokens(self, text: str) -> list[str]:
-        return [self._words.get(token, token) for token in re.findall(r"\w+|\S", plain(text))]
+        tokens: list[str] = re.findall(r"\w+|\S", plain(text))
+        return [self._words.get(token, token) for token in tokens]

@@ -325,7 +325,7 @@ def guide(
     alone: bool = False,
     beside: Beside = lambda _: "",
     told: Callable[[Heading], str] = lambda _: "",
-    changes: Changes = lambda *_: (),
+    changes: Changes = lambda _rule, _page: (),
 ) -> Iterator[str]:
     """Yield the game explained in the order of play, and a box with the house rules that could be chosen instead, with what
     each changes.  A guide that is shown `alone`, that is, without the articles, does not refer to them and has no box.

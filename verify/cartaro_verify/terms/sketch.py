@@ -12,7 +12,7 @@ variables.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager, suppress
 
 from cartaro_verify.terms import terms
@@ -102,7 +102,7 @@ class Sketch:
         return None if difference is None else _compared(term.op, difference, 0)
 
     @contextmanager
-    def _limited(self) -> Iterator[None]:
+    def _limited(self) -> Generator[None]:
         """Give up what is sketched inside if it makes more than `MOST_BRANCHES` new branches."""
         if self.most_branches is not None:
             yield
