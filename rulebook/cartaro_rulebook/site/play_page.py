@@ -159,8 +159,8 @@ class Figures:
             best = max(generated, key=lambda heading: (len(generated[heading] & about), heading == "turn"))
             if generated[best] & about:
                 found[best].append(example)
-        for heading, examples in found.items():
-            yield heading, tuple(examples[:MOST_TITLES])
+        for name, examples in found.items():
+            yield name, tuple(examples[:MOST_TITLES])
 
     def _choose(self, candidates: dict[tuple[str, ...], list[g.Example]], most: int) -> int:
         """Assign at most this number of examples of a section; return how many more it may have."""
