@@ -404,7 +404,7 @@ def test_a_mark_in_an_old_form_agrees_with_no_text() -> None:
 
 # --------------------------------------------------------------------------------------------------- what a wording rests on
 
-SCORED = """game caso
+SCORED_BY_LAST = """game caso
   title "A case"
   use tavolo
 
@@ -414,7 +414,7 @@ article 1 "Rules"
   conta: each side scores 1 when dear of last is 3
   chiude: the match ends when number of players is 2
 """
-SCORED = SCORED.replace("dear of last", "dear of player").replace(
+SCORED = SCORED_BY_LAST.replace("dear of last", "dear of player").replace(
     "when dear of player is 3", "when some x in players has dear of x is 3"
 )
 

@@ -388,7 +388,7 @@ def test_an_unknown_key_of_a_position_is_reported(name: str) -> None:
 
 def test_an_unknown_key_of_a_record_or_of_its_moves_is_reported() -> None:
     moves = good()["moves"]
-    assert codes(good() | {"stack": []}) == ["C0815"]
+    assert codes(good() | {"stack": list[str]()}) == ["C0815"]
     assert codes(good() | {"colour": "red"}) == ["C0815"]
     assert codes(good() | {"moves": [{**moves[0], "colour": "red"}, *moves[1:]]}) == ["C0815"]
     assert codes(good() | {"result": {"ponts": {"1": 5, "2": 0}}}) == ["C0815"]

@@ -70,8 +70,8 @@ def test_exceptions_separate_the_parts_of_a_hand(code: str, told: str, tmp_path:
     assert told in guide_of_text(SPEAKING, code, tmp_path)
 
 
-ONCE = SPEAKING.replace("decided means declarer is not none or every", "decided means every")
-ONCE = ONCE.replace("may declare unless decided", "may declare when not decided and not spoken")
+WITHOUT_DECLARER = SPEAKING.replace("decided means declarer is not none or every", "decided means every")
+ONCE = WITHOUT_DECLARER.replace("may declare unless decided", "may declare when not decided and not spoken")
 
 
 @pytest.mark.parametrize(
@@ -188,14 +188,18 @@ def test_the_next_turn_does_not_repeat_what_the_case_says(code: str, there: str,
     assert not turns[0].endswith(f"{otherwise}.")
 
 
-BEGUN = ONCE.replace(
+BEGUN_AND_MEANT = ONCE.replace(
     "  decided_: decided means every x in players has spoken of x",
     """  flag begun for the hand it "si gioca" en "play has begun" fr "on joue"
   at the end of the turn
     begins: begun becomes true when not begun and every x in players has spoken of x
   decided_: decided means begun""",
 ).replace("the player after player when taker is none", "the player after player when not begun")
-BEGUN = BEGUN.replace("decided", "begun").replace("  begun_: begun means begun\n", "").replace("\n  begun it", "\n  nothing it")
+BEGUN = (
+    BEGUN_AND_MEANT.replace("decided", "begun")
+    .replace("  begun_: begun means begun\n", "")
+    .replace("\n  begun it", "\n  nothing it")
+)
 
 
 def test_a_part_that_ends_under_a_further_condition_has_more_moves(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ words
   worth it "il valore / i valori" en "the value / the values" fr "la valeur / les valeurs"
 """
 
-COINS = """game coins
+COINS_WITH_NAMES = """game coins
   title it "Fiche" en "Coins" fr "Jetons"
   use french_deck, parlour
 
@@ -103,7 +103,7 @@ POT = (
     'fr "le jeton dans le pot / les jetons dans le pot"'
 )
 LOST = 'it "la vita persa / le vite perse" en "the life lost / the lives lost" fr "la vie perdue / les vies perdues"'
-COINS = COINS.replace("LOST", LOST).replace("POT", POT)
+COINS = COINS_WITH_NAMES.replace("LOST", LOST).replace("POT", POT)
 LADDER = COUNTING.replace("next_: deal 3", "next_: deal 2")
 
 
