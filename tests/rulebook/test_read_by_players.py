@@ -175,6 +175,18 @@ def test_a_house_rule_without_a_text_says_what_it_changes(tmp_path: Path) -> Non
     assert "Without this rule: “But the player may not call when there are two players who have passed.”" in html
 
 
+def test_a_value_that_adds_a_rule_also_says_which_one_goes(tmp_path: Path) -> None:
+    """Here another rule comes in under the other value; the one that goes is not like it."""
+    adding = CALLER.replace(
+        "  may_bury:", "  under closing is free\n    low: each side scores 5 when number of won is 0\n  may_bury:"
+    )
+    page = page_of(adding, "en", tmp_path)
+    (rule,) = page.guide.others
+    ((_, added, gone),) = what_changes(rule, page)
+    assert any("five points" in plain(one) for one in added)
+    assert "But the player may not call when there are two players who have passed." in [plain(one) for one in gone]
+
+
 def test_a_number_that_only_replaces_another_says_nothing_more(tmp_path: Path) -> None:
     target = CALLER.replace("  option closing is barred among barred, free\n", "  option target is 21 among 21, 31\n")
     target = re.sub(r"  under closing is barred\n.*\n", "", target).replace("at least 21", "at least target")

@@ -37,14 +37,10 @@ def what_changes(rule: OtherRule, page: Page) -> Iterator[tuple[str, tuple[str, 
         same = {one: old for one in added for old in gone if numbers.only_difference(old, one) or _hardly_differs(old, one)}
         added = [one for one in added if one not in same]
         gone = [one for one in gone if one not in same.values()]
-        if added or gone:
-            shown = len(added) <= MOST_CHANGED and len(gone) <= MOST_CHANGED
-            # a sentence in another form replaces the one before; the old one need not be quoted
-            yield (
-                page.scope.naming.option_value(value),
-                tuple(added) if shown else (),
-                tuple(gone) if shown and not added else (),
-            )
+        if (added or gone) and max(len(added), len(gone)) <= MOST_CHANGED:
+            # a sentence that another replaces need not be quoted
+            lost = tuple(old for old in gone if not any(_likeness(old, one) >= REPLACED for one in added))
+            yield page.scope.naming.option_value(value), tuple(added), lost
 
 
 def _sentences(page: Page) -> Iterator[str]:
@@ -68,14 +64,18 @@ def _texts(page: Page) -> Iterator[str]:
 
 LONG = 20
 """The number of words from which a sentence is long."""
-ALIKE = 0.8
-"""The part that is common to two sentences that hardly differ."""
+ALIKE, REPLACED = 0.8, 0.3
+"""The part that is common to two sentences that hardly differ, and to a sentence and the one in its place."""
 
 
 def _hardly_differs(one: str, other: str) -> bool:
     """Return whether two long sentences differ in a few words, which the name of the value tells."""
-    first, second = plain(one).split(), plain(other).split()
-    return min(len(first), len(second)) >= LONG and SequenceMatcher(None, first, second).ratio() >= ALIKE
+    return min(len(plain(one).split()), len(plain(other).split())) >= LONG and _likeness(one, other) >= ALIKE
+
+
+def _likeness(one: str, other: str) -> float:
+    """Return the part of the words that two sentences have in common, in the same order."""
+    return SequenceMatcher(None, plain(one).split(), plain(other).split()).ratio()
 
 
 class _Numbers:

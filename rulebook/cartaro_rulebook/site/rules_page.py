@@ -489,7 +489,7 @@ def _changed(rule: OtherRule, page: Page, changes: Changes) -> str:
         quoted = " ".join(page.scope.naming.quoted(plain(one)) for one in gone)
         named = f"{escaped(value)}{page.label('colon')} " if len(rule.others) > 1 else ""
         without = page.label("guide_choice_without", x=quoted)
-        texts = [*map(plain, added), *([without if named else capitalized(without)] if gone else [])]
+        texts = [*map(plain, added), *([without if named and not added else capitalized(without)] if gone else [])]
         if texts:
             items.append(named + inline(" ".join(texts), page.pictures))
     return bullets(items) if items else ""
