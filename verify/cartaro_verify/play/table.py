@@ -195,8 +195,8 @@ class HistoryTable:
         self.rules = rules
         self.rulings = frozenset(act.name for act in game.acts if act.finding)
         self.ending = frozenset(act.name for act in game.acts if _ends_hand(game, act))
-        self.redeals_forget = not loops.loops(game, game.consequences("start", "hand"))
-        """Whether a repeated deal keeps no memory of the earlier one."""
+        self.redeals_forget = _shuffles_once(game) and not loops.loops(game, game.consequences("start", "hand"))
+        """Whether each deal has one shuffle, and a repeated deal keeps no memory of the earlier one."""
         self._readings = self.readings()
 
     def readings(self, asked: object = ()) -> Mapping[int, MemoryReading]:
@@ -385,6 +385,12 @@ class HistoryTable:
     def parameters(self, act: str) -> tuple[str, ...]:
         """Return the parameters of an act. Other moves have none."""
         return tuple(p.name for p in self.game.act[act].parameters) if act in self.game.act else ()
+
+
+def _shuffles_once(game: Game) -> bool:
+    """Return whether the clauses at the start of a hand have one shuffle, and do it once."""
+    shuffles = [e for c in game.consequences("start", "hand") for e in c.effects if isinstance(e.body, g.Shuffle)]
+    return len(shuffles) == 1 and shuffles[0].each is None
 
 
 def _ends_hand(game: Game, act: g.Act) -> bool:
