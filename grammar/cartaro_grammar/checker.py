@@ -63,6 +63,8 @@ def check_partly(
     report = Reporter(
         removed={**merged.removed_definitions, **merged.removed},
         entries=tuple((a.number, e) for a in merged.articles for e in a.entries),
+        home=merged.title_span if merged.kind in {"game", "variant"} else None,
+        own_files=merged.own_files,
     )
     words = build_vocabulary(merged, report)
     infer_parameters(words)

@@ -26,6 +26,7 @@ from cartaro_grammar import (
     Diagnostic,
     Game,
     cache_folder,
+    in_key_words,
     load_checked,
     msg,
     summarize,
@@ -53,10 +54,11 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
     """
     chosen = read_settings(settings)
     found: dict[str, tuple[Diagnostic, ...]] = {}
-    quoted: dict[str, tuple[str, ...]] = {}
+    quoted: dict[str, str] = {}
     for name in rules:
         game, diagnostics = load_checked(name, chosen)
-        quoted[name] = () if game is None else _names_without_words(game)
+        if game is not None and (names := _names_without_words(game)):
+            quoted[name] = _note_on_words(game, names)
         found[name] = diagnostics if game is None else diagnostics + _faults_of_play(game)
     if as_json:
         reports = [{"rules": name, "diagnostics": diagnostics_json(each, language)} for name, each in found.items()]
@@ -110,14 +112,19 @@ def _names_without_words(game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in own if name not in worded))
 
 
-def _print_reports(found: dict[str, tuple[Diagnostic, ...]], quoted: dict[str, tuple[str, ...]], language: str) -> None:
+def _note_on_words(game: Game, names: tuple[str, ...]) -> str:
+    """Return the note that these names have no words; it quotes the key words of the text."""
+    shown = ", ".join(f"`{one}`" for one in names[:MOST_QUOTED]) + (", …" if len(names) > MOST_QUOTED else "")
+    return in_key_words(
+        msg("note: the guide quotes {names}: give them words under `words`", names=shown), game.ruleset.key_words
+    )
+
+
+def _print_reports(found: dict[str, tuple[Diagnostic, ...]], quoted: dict[str, str], language: str) -> None:
     for name, diagnostics in found.items():
         report(diagnostics, language=language)
         errors = _errors(diagnostics)
         if not errors or exit_code(errors) != USAGE_ERROR:  # a missing file has no examples to count
             print_line(translate(summarize(name, diagnostics), language), err=bool(errors))
-        if quoted[name] and not errors:
-            names = ", ".join(f"`{one}`" for one in quoted[name][:MOST_QUOTED]) + (
-                ", …" if len(quoted[name]) > MOST_QUOTED else ""
-            )
-            print_line(translate(msg("note: the guide quotes {names}: give them words under `words`", names=names), language))
+        if name in quoted and not errors:
+            print_line(translate(quoted[name], language))

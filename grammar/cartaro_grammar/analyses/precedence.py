@@ -79,7 +79,15 @@ def _report_no_exception(words: Vocabulary, strong: g.Clause, weak: g.Clause, wo
         weak=weak.name,
     )
     case = case_of(strong)
-    if case:
+    article = next((a for a in words.merged.articles if any(e.item.name.text == weak.name for e in a.entries)), None)
+    if article is not None and article.home != words.merged.name:
+        advice = msg(
+            "at the margin, write `in article {number} of {home} replace {weak}`, and the clause below it without `despite`",
+            number=article.number,
+            home=article.home,
+            weak=weak.name,
+        )
+    elif case:
         advice = msg("write `unless {case}` at the end of `{weak}`, and take the `despite` away", case=case, weak=weak.name)
     else:
         advice = msg("write `unless …` at the end of `{weak}`; or leave `{weak}` out (a variant: `repeal`)", weak=weak.name)

@@ -122,6 +122,9 @@ def coerce(context: Context, expr: g.Expr, want: Type, decided: tree.Word | None
     if collection(has) == want:
         return g.Single(expr, want, span)
     if element(has) == want and want.kind in {"card", "player", "side"}:
+        if isinstance(expr, g.AllCards) or (isinstance(expr, g.Everyone) and not _may_be_one_player(context)):
+            _report_several(context, expr, want)
+            return error_expression(span)
         return g.Only(expr, want, span)
     if want == SIDE and has == PLAYER:
         return g.SideOf(expr, SIDE, span)
@@ -141,6 +144,28 @@ def coerce(context: Context, expr: g.Expr, want: Type, decided: tree.Word | None
         further=_decided_by(decided, want, span),
     )
     return error_expression(span)
+
+
+def _report_several(context: Context, everything: g.Expr, want: Type) -> None:
+    """Report that one member is needed, and not all cards, players or sides."""
+    context.report.error(
+        "C0401",
+        msg("this should be {want}", want=describe_type(want)),
+        everything.span,
+        msg("it is {has}", has=describe_type(everything.type)),
+        msg(
+            "name one of them, or write about all: `total of … over x in {all}`, `some x in {all} has …`",
+            all=everything.span.text,
+        ),
+    )
+
+
+def _may_be_one_player(context: Context) -> bool:
+    """Return whether a game may have a single player. A library does not know the number of players of its games."""
+    if context.words.merged.kind == "library":
+        return True
+    sentences = (entry.item.sentence for entry in context.words.entries() if isinstance(entry.item, tree.Clause))
+    return any(isinstance(one, tree.PlayerCount) and 1 in one.counts for one in sentences)
 
 
 def players_of(context: Context, sides: g.Expr, span: Span) -> g.Expr:

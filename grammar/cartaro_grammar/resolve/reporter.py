@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePath
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.merge import ArticleEntry, Declared, defined_by
@@ -125,6 +126,12 @@ class Reporter:
     use.
     """
     compared: int = 0
+    home: Span | None = None
+    """The title of a game or variant; None for a library, which may use names that its games declare."""
+    own_files: frozenset[str] = frozenset()
+    """The files of the game itself and of its annexes."""
+    lacking: set[str] = field(default_factory=set[str])
+    """The names that are reported as missing in the game."""
 
     def error(
         self,
@@ -159,6 +166,9 @@ class Reporter:
         """Report a name that is not declared; `what` names what is missing, such as `no act`. `together` are other names of the
         same clause that were removed with it.
         """
+        if self.home is not None and word.span.source.name not in self.own_files and word.text not in self.removed:
+            self._lacking_name(what, word, self.home)
+            return
         names = list(known) if self.may_suggest else []
         language = key_word_language(word.span.source.text)
         if language != ENGLISH:
@@ -192,6 +202,23 @@ class Reporter:
             )
         message = msg("there is {called} called `{word}` any more", called=called, word=word.text)
         self.found.append(Diagnostic(code, message, label, (other,), help=advice))
+
+    def _lacking_name(self, what: Message | None, word: tree.Word, home: Span) -> None:
+        """Report, once for each name, that a text that the game builds on uses a name that the game should declare."""
+        if word.text in self.lacking:
+            return
+        self.lacking.add(word.text)
+        suits = (entry.item.refers_to for _, entry in self.entries if isinstance(entry.item, tree.CellDecl))
+        if any(one is not None and one.text == word.text for one in suits):
+            advice = msg("declare the attribute under this name: `NAME: every card has a {word}`", word=word.text)
+        elif what is not None and what == msg("no measure of cards"):
+            advice = msg("give the cards this number: `NAME: every card has a … with {word}`", word=word.text)
+        else:
+            advice = msg("declare it under this name")
+        text = PurePath(word.span.source.name).stem
+        message = msg("`{text}` uses `{word}`, and the game does not declare it", text=text, word=word.text)
+        used = Label(word.span, msg("used here"))
+        self.found.append(Diagnostic("C0303", message, Label(home, msg("not declared in this game")), (used,), help=advice))
 
     def _dependents(self, name: str) -> list[tuple[str, str]]:
         """Return the items that mention a name, directly or through items that would be lost with it, by article and name."""

@@ -173,7 +173,7 @@ def word_table(language: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     rules = cast("Iterable[Mapping[str, str]]", table["in"].values())
     more = [(english, phrase) for row in rules for english, phrase in row.items() if table["phrases"].get(english) != phrase]
     periods = [(f"the {english}", phrase) for english, phrase in table["periods"].items() if english not in table["names"]]
-    rows = sorted({*english_phrases(language).items(), *more, *table["names"].items(), *periods})
+    rows = sorted({*english_phrases(language).items(), *table["phrases"].items(), *more, *table["names"].items(), *periods})
     return tuple(
         (
             english,
