@@ -319,6 +319,17 @@ def test_a_flag_of_players_says_of_whom_it_holds(opened: dict[str, bool], said: 
     assert said in row
 
 
+def test_a_counter_that_has_no_plural_is_named_in_the_singular() -> None:
+    own = (
+        TEXTS["bestia.regole"]
+        + '\narticle 9 "The pot"\n  counter pot for the hand it "il piatto" en "the pot" fr "la cagnotte"\n'
+    )
+    game, found = load_texts({**TEXTS, "bestia.regole": own}, "bestia.regole")
+    assert game is not None, found
+    [(_, row)] = memory_rows({"counters": {"pot": 9}}, drawing_for(page_for(Ruleset(game), "it"), {}, game.players))
+    assert "Il piatto" in row
+
+
 def test_a_suit_without_a_drawing_keeps_its_sign_and_a_tone() -> None:
     own = TEXTS["scopone.regole"] + 'pictures\n  denari as "ducks"\n'
     game, found = load_texts({**TEXTS, "scopone.regole": own}, "scopone.regole")

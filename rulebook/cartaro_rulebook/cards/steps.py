@@ -37,7 +37,7 @@ from cartaro_rulebook.answers.names_in_words import Things
 from cartaro_rulebook.cards.pictures import CardPictures, escaped, inline, tag
 from cartaro_rulebook.prose.clauses import scope_for, sentence
 from cartaro_rulebook.prose.examples import example_prose, example_run
-from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.expressions import ProseScope, is_counted_in_units
 from cartaro_rulebook.words.nouns import capitalized, plain
 
 # ----------------------------------------------------------------- example steps
@@ -218,7 +218,7 @@ def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[Po
     for name, value in cast("Mapping[str, object]", position.get("counters") or {}).items():
         cell = drawing.game.cell[name]
         noun = drawing.scope.naming.cell(name)
-        many = noun.only_plural or cell.kind == "counter"
+        many = noun.only_plural or (cell.kind == "counter" and is_counted_in_units(noun))
         title = drawing.scope.lang.forms.determined(noun, "the", many).text
         held = _where_it_holds(cell, value, drawing) or " / ".join(_value(cell, one, drawing) for one in each_owner(value))
         yield name, row(title, held, drawing, name)
@@ -229,7 +229,7 @@ def memory_parts(position: Mapping[str, object], drawing: Drawing) -> Iterator[t
     for name, value in cast("Mapping[str, object]", position.get("counters") or {}).items():
         cell = drawing.game.cell[name]
         noun, seats = drawing.scope.naming.cell(name), drawing.scope.seats.get(cell.owner, ())
-        many = noun.only_plural or cell.kind == "counter"
+        many = noun.only_plural or (cell.kind == "counter" and is_counted_in_units(noun))
         title = drawing.scope.lang.forms.determined(noun, "the", many).text
         owned = cast("Mapping[str, object]", value).items() if isinstance(value, Mapping) else [("", value)]
         for n, one in owned:
