@@ -9,12 +9,15 @@ from tests.levels import at_night
 from tests.verify.material import game_of
 from tests.verify.small import USUAL, decided, small
 
+from cartaro_grammar import leave_open
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_verify import english
 from cartaro_verify.encode.somebody import is_excluded
 from cartaro_verify.obligations.faults import fault_conditions, faultless
 from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.obligations.termination import PlayedEvents, loops_of
+from cartaro_verify.play import table
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("proofs_alone")]
 
@@ -356,6 +359,17 @@ def test_the_seats_of_six_are_proved_one_after_the_other(tmp_path: Path) -> None
 def test_a_player_who_is_named_twice_is_not_proved_to_have_one_seat(tmp_path: Path) -> None:
     session, fault = next(fault_conditions(PreparedGame(seated_by_cards(tmp_path, last="fifth")).frame))
     assert not is_excluded(session, fault.conditions[:-1], fault.conditions[-1])
+
+
+def test_no_hand_is_played_to_see_that_the_start_of_a_match_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """House rules about the play of a hand make no difference to it."""
+    game = leave_open(game_of("scopa_francese", tirage="carte_haute"), ["ultima", "punti"])
+    assert isinstance(game, Game)
+    prepared, (loop,) = PreparedGame(game), loops_of(game)
+    frame = prepared.frame
+    monkeypatch.setattr(table, "legal", None)
+    ((settings, states),) = PlayedEvents(prepared.tables).after(frame, loop)
+    assert (settings, len(states)) == ({}, 4)
 
 
 def test_a_clash_is_another_obligations(tmp_path: Path) -> None:
