@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from cartaro.shell import fail, ruleset_of_input, write_file
 from cartaro.solvers import limited_solver
@@ -34,6 +34,8 @@ from cartaro_interpreter import Played, Record, Rules, compile_game, read_record
 
 if TYPE_CHECKING:
     from cartaro_verify import Certificate, ConditionLog, Manifest, ReadScript, Result
+
+Found = TypeVar("Found")
 
 MOST_CERTIFICATES = 1_000
 OTHER_SOLVER = msg("if another version of Z3 wrote it, `--scripts-only` checks the conditions as they are")
@@ -75,7 +77,7 @@ def _decide_and_certify(
     fresh: bool,
     report: Callable[[VerdictJson], None] | None,
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
-    from cartaro_verify import Certificate, ConditionLog, Diverged, ProofLog, decide, recheck
+    from cartaro_verify import Certificate, Diverged, ProofLog, decide, recheck
 
     game = load_game(rules, settings)
     if not isinstance(game, Game):
@@ -83,14 +85,12 @@ def _decide_and_certify(
     shipped = None if fresh else shipped_certificate(game)
     if shipped is not None:
         with suppress(Diverged):
-            conditions = ConditionLog(shipped.log)
-            results = tuple(recheck(game, shipped, progress, conditions))
+            results, conditions = _with_conditions(shipped, lambda log: tuple(recheck(game, shipped, progress, log)))
             return _written(game, results, conditions, folder, report)
     try:
         log = ProofLog()
         found = Certificate.of(game, decide(game, None, progress, search_compiled_hands, log), log)
-        conditions = ConditionLog(found.log)
-        results = tuple(recheck(game, found, progress, conditions))
+        results, conditions = _with_conditions(found, lambda log: tuple(recheck(game, found, progress, log)))
     except (Diverged, ValueError):
         message = msg("no certificate can be made for `{name}`: its proofs differ when they are made again", name=rules)
         return (Diagnostic("C0913", message, path=rules),)
@@ -106,7 +106,6 @@ def _certify_everywhere(
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
     """Do the same for the results under all house rules."""
     from cartaro_verify import (
-        ConditionLog,
         Diverged,
         ProofLog,
         ProvedBox,
@@ -125,14 +124,35 @@ def _certify_everywhere(
             log = ProofLog()
             found = tuple(decide_everywhere(game, None, progress, hand_search=search_compiled_hands, log=log))
             certificate, _ = certified_everywhere(game, found, log.entries)
-        conditions, proved = ConditionLog(certificate.log), list[ProvedBox]()
-        results = tuple(recheck_everywhere(game, certificate, progress, conditions, proved))
+        made = certificate
+
+        def checked(log: ConditionLog) -> tuple[tuple[Result, ...], list[ProvedBox]]:
+            proved = list[ProvedBox]()
+            return tuple(recheck_everywhere(game, made, progress, log, proved)), proved
+
+        (results, proved), conditions = _with_conditions(made, checked)
     except (Diverged, ValueError):
         message = msg("no certificate can be made for `{name}`: its proofs differ when they are made again", name=rules)
         return (Diagnostic("C0913", message, path=rules),)
     listed = manifest_everywhere(game, results, proved, conditions)
-    write_certificate(folder / f"{game.name}.everywhere", listed, conditions, replace(certificate, log=conditions.entries))
+    write_certificate(folder / f"{game.name}.everywhere", listed, conditions, replace(made, log=conditions.entries))
     return reported(results, report)
+
+
+def _with_conditions(certificate: Certificate, check: Callable[[ConditionLog], Found]) -> tuple[Found, ConditionLog]:
+    """Return the result of checking a certificate, and its log with the conditions.
+
+    The names of variables depend on the searches that are made. A certificate of an earlier version may lack the results of
+    some; it is then checked again with these results, as `certify` will check it.
+    """
+    from cartaro_verify import ConditionLog
+
+    conditions = ConditionLog(certificate.log)
+    found = check(conditions)
+    if conditions.entries.keys() <= certificate.log.keys():
+        return found, conditions
+    conditions = ConditionLog(conditions.entries)
+    return check(conditions), conditions
 
 
 def _written(

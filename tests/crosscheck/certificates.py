@@ -5,9 +5,11 @@ searched for again. The verdicts kept next to a text come from the last check of
 ruleset; the exit code is 1 if no certificate can be made for one of them, and the line gives the reason.
 
 With `--everywhere`, it makes the certificates of the verdicts under all house rules, which are checked in the same way. The
-verdicts that `make everywhere` keeps next to the text must follow from the certificate; they are not written here. The searches
+verdicts that `make everywhere` keeps next to the text must follow from the certificate. If the certificate decides more, its
+verdicts are kept instead; if it decides less or differently, it is not written. The searches
 for each number of players are kept in `build/everywhere` until the certificate is written, so that a run that was stopped
-continues. With `--missing`, only games without a certificate get one. With `--check`, only the existing certificates are
+continues. With `--minutes`, each of these searches gets that much processor time, and what it has not decided by then is listed
+as open. With `--missing`, only games without a certificate get one. With `--check`, only the existing certificates are
 checked, and nothing is written.
 """
 
@@ -25,15 +27,19 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
-from cartaro.kept_results import VERDICTS
+from tests.crosscheck.everywhere import in_order
+
+from cartaro.kept_results import EVERYWHERE, VERDICTS
 from cartaro.shell import write_file
-from cartaro.verdicts import certificate_path, known_everywhere, search_compiled_hands, verdicts_text
+from cartaro.time_limit import OutOfTime, time_limit
+from cartaro.verdicts import certificate_path, everywhere_text, known_everywhere, search_compiled_hands, verdicts_text
 from cartaro_grammar import PLAYERS_SETTING, Game, choose, load_game, proof_digest, shipped
 from cartaro_verify import (
     Certificate,
     Diverged,
     ProofLog,
     Result,
+    Verdict,
     as_json,
     certificate_everywhere,
     certified,
@@ -42,8 +48,10 @@ from cartaro_verify import (
     decide_everywhere,
     from_json,
     merged,
+    out_of_time_everywhere,
     recheck,
     recheck_everywhere,
+    record_stop,
 )
 from cartaro_verify.proof_log import MALFORMED
 
@@ -97,16 +105,16 @@ def still_good(game: Game) -> tuple[Certificate, tuple[Result, ...]] | None:
         return None
 
 
-def renew_everywhere(name: str, search: bool = False, check: bool = False) -> str:
+def renew_everywhere(name: str, search: bool = False, check: bool = False, minutes: float | None = None) -> str:
     """Do the same for the verdicts under all house rules; raise `NotMade` also if the kept verdicts do not follow. With
-    `check`, do not write files and do not search.
+    `check`, do not write files and do not search, and raise `NotMade` too if more than the kept verdicts follows.
     """
     game, path = _game(name), certificate_path(name, everywhere=True)
     start, how = time.process_time(), "checked"
     made = None if search else still_good_everywhere(game)
     places = [PART / f"{name}.{players}.json" for players in game.ruleset.player_counts]
     if made is None and not check:
-        each = [part(game, players, place) for players, place in zip(game.ruleset.player_counts, places, strict=True)]
+        each = [part(game, players, place, minutes) for players, place in zip(game.ruleset.player_counts, places, strict=True)]
         log = ProofLog()
         log.entries = {key: value for some in each for key, value in some.log.items()}
         results = tuple(result for some in each for result in some.results)
@@ -119,10 +127,13 @@ def renew_everywhere(name: str, search: bool = False, check: bool = False) -> st
     differ = [
         f"{which}: {now.get(which)}, kept {kept.get(which)}" for which in {**kept, **now} if now.get(which) != kept.get(which)
     ]
-    if faults or differ:
+    decides_more = now.keys() == kept.keys() and all(now[which].is_at_least(kept[which]) for which in now)
+    if faults or (differ and (check or not decides_more)):
         raise NotMade("; ".join([*faults, *differ]))
     if not check:
         write_file(path, certificate.text())
+        if differ:
+            write_file(EVERYWHERE.path(name), everywhere_text(game, in_order(game, results)))
         for place in places:
             place.unlink(missing_ok=True)
     return f"{name}: {how} {time.process_time() - start:.1f} s, {len(certificate.text())} bytes"
@@ -136,9 +147,10 @@ class Part:
     log: Mapping[str, object]
 
 
-def part(game: Game, players: int, path: Path) -> Part:
+def part(game: Game, players: int, path: Path, minutes: float | None = None) -> Part:
     """Return the part of a certificate for one number of players: the kept one, or the result of a search and a check, which
-    is kept. Raise `NotMade` if the check does not give the results of the search.
+    is kept. After some `minutes` of processor time the search is stopped, and the rest is open. Raise `NotMade` if the check
+    does not give the results of the search.
     """
     here = choose(game, {PLAYERS_SETTING: str(players)})
     assert isinstance(here, Game), "the text has this number of players"
@@ -146,8 +158,14 @@ def part(game: Game, players: int, path: Path) -> Part:
         value = json.loads(path.read_bytes())
         if value["digest"] == proof_digest(here):
             return Part(tuple(from_json(row) for row in value["results"]), value["log"])
-    log = ProofLog()
-    found = tuple(decide_everywhere(here, fixed=(PLAYERS_SETTING,), hand_search=search_compiled_hands, log=log))
+    log, found = ProofLog(), list[Result]()
+    try:
+        with time_limit(None if minutes is None else 60 * minutes):
+            for result in decide_everywhere(here, fixed=(PLAYERS_SETTING,), hand_search=search_compiled_hands, log=log):
+                found.append(result)
+    except OutOfTime:
+        record_stop(log, players, len(found))
+        found += out_of_time_everywhere(here, None, (PLAYERS_SETTING,), tuple(found))
     needed = ProofLog(log.entries)
     try:
         again = tuple(decide_everywhere(here, fixed=(PLAYERS_SETTING,), log=needed))
@@ -182,11 +200,29 @@ def attempt(write: Callable[[str], str], name: str) -> tuple[bool, str]:
         return False, f"{name}: no certificate can be made: {str(reason) or 'the log of the search does not give its verdicts'}"
 
 
-def summary(results: Iterable[Result]) -> dict[tuple[str, int], tuple[object, ...]]:
-    """Return of each subject the verdict and the numbers of choices that it is about."""
+@dataclass(frozen=True)
+class Summary:
+    """The verdict on a subject and the numbers of choices that it is about."""
+
+    verdict: Verdict
+    choices: int
+    holding: int
+    exempted: int
+
+    def __str__(self) -> str:
+        return f"{self.verdict} for {self.holding} of {self.choices}, except {self.exempted}"
+
+    def is_at_least(self, other: Summary) -> bool:
+        """Return whether this is a verdict on the same choices that decides as many, and does not contradict the other."""
+        is_same = other.verdict in (self.verdict, "unknown")
+        return is_same and self.choices == other.choices and self.holding >= other.holding
+
+
+def summary(results: Iterable[Result]) -> dict[tuple[str, int], Summary]:
+    """Return the summary of each subject."""
     covered = ((each, each.coverage) for each in merged(results))
     return {
-        (each.name, each.players): (each.verdict, under.choices, under.holding, sum(e.choices for e in under.exempted))
+        (each.name, each.players): Summary(each.verdict, under.choices, under.holding, sum(e.choices for e in under.exempted))
         for each, under in covered
         if under is not None
     }
@@ -199,6 +235,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--everywhere", action="store_true", help="of the verdicts under all house rules")
     parser.add_argument("--missing", action="store_true", help="only for games without one")
     parser.add_argument("--check", action="store_true", help="of the verdicts under all house rules: write nothing")
+    parser.add_argument("--minutes", type=float, help="of the processor, at most, for the search of each number of players")
     parser.add_argument("--jobs", type=int, default=1)
     given, failed = parser.parse_args(words), False
     names = given.rulesets or list(shipped())
@@ -207,7 +244,7 @@ def main(words: list[str]) -> int:
         names = [name for name in names if (name in exists) is given.check]
     one = partial(renew, search=given.search)
     if given.everywhere:
-        one = partial(renew_everywhere, search=given.search, check=given.check)
+        one = partial(renew_everywhere, search=given.search, check=given.check, minutes=given.minutes)
     # Z3 does not survive a fork.
     with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
         for made, line in pool.map(partial(attempt, one), names):

@@ -6,25 +6,40 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from tests.crosscheck import certificates
-from tests.crosscheck.certificates import part, still_good_everywhere, summary
+from tests.crosscheck.certificates import NotMade, part, still_good_everywhere, summary
 from tests.crosscheck.test_certificates import certify as certify_a_text
 from tests.crosscheck.test_certificates import change, replace_script
 from tests.shipped_games import game_of
 from tests.verify.test_house_rules import TWO_TOGETHER
 
+from cartaro.kept_results import EVERYWHERE
 from cartaro.main import cartaro
+from cartaro.time_limit import OutOfTime
 from cartaro.verdicts import certificate_path, known_everywhere, load_or_decide, shipped_certificate
 from cartaro_grammar import Game, load_game
 from cartaro_grammar.file_set import shipped
-from cartaro_verify import ProofLog, decide_everywhere, from_json
+from cartaro_verify import (
+    Diverged,
+    ProofLog,
+    as_json,
+    cover_faults,
+    decide_everywhere,
+    from_json,
+    merged,
+    out_of_time_everywhere,
+)
+from cartaro_verify import Result as Decided
 from cartaro_verify.play import table
+from cartaro_verify.results.statements import PlainReason
 
 Manifest = dict[str, Any]
 ANNEX = """annex prove of insieme
@@ -93,6 +108,18 @@ def test_each_box_rests_on_the_proof_in_its_own_game(written: Path) -> None:
     (exempted,) = zero["everywhere"]["exempted"]
     assert exempted["under"] == {"aa": ["a2"], "bb": ["b2"]}
     assert exempted["counterexample"]["record"]["settings"].items() >= {"aa": "a2", "bb": "b2"}.items()
+
+
+def test_a_certificate_that_lacks_a_search_is_written_as_it_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A certificate of an earlier version may lack searches, whose variables then have other names in its conditions."""
+    shipped = shipped_certificate(game_of("leduc"), everywhere=True)
+    assert shipped is not None
+    earlier = replace(shipped, log={name: found for name, found in shipped.log.items() if "leading hands" not in name})
+    monkeypatch.setattr("cartaro.certificates.shipped_certificate", lambda *_, **__: earlier)
+    CliRunner().invoke(cartaro, ["verify", "leduc", "--everywhere", "--certificate", str(tmp_path)])
+    done = CliRunner().invoke(cartaro, ["certify", str(tmp_path), "--json"])
+    (found,) = json.loads(done.output)["results"]
+    assert (done.exit_code, found["encoded"], found["diagnostics"]) == (0, True, [])
 
 
 def test_house_rules_cannot_be_chosen_for_it(rules: Path, tmp_path: Path) -> None:
@@ -315,3 +342,70 @@ def test_a_search_that_was_stopped_is_not_repeated(tmp_path: Path, monkeypatch: 
     kept.write_text(kept.read_text(encoding="utf-8").replace('"digest": "', '"digest": "of another text '), encoding="utf-8")
     with pytest.raises(TypeError):
         part(game, 2, kept)
+
+
+def stopped_after_three(*given: Any, **named: Any) -> Iterator[Decided]:
+    """Decide as usual, but run out of time after three results in a search; a check of a log is not stopped."""
+    results = decide_everywhere(*given, **named)
+    if "hand_search" not in named:
+        yield from results
+        return
+    yield from islice(results, 3)
+    raise OutOfTime
+
+
+def test_what_a_stopped_search_has_not_decided_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of("leduc")
+    monkeypatch.setattr(certificates, "decide_everywhere", stopped_after_three)
+    made = part(game, 2, tmp_path / "leduc.2.json", minutes=1)
+    assert [result.verdict for result in made.results[:3]] == ["proved"] * 3
+    assert {result.reason for result in made.results[3:]} == {PlainReason.OUT_OF_TIME}
+    assert {result.name for result in made.results} == {row["name"] for row in known_everywhere("leduc")}
+    assert list(cover_faults(game.ruleset, merged(made.results))) == []
+
+
+def test_a_stopped_search_is_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More results than the search had are proved again; a number that is no number is refused."""
+    game = game_of("leduc")
+    monkeypatch.setattr(certificates, "decide_everywhere", stopped_after_three)
+    log = dict(part(game, 2, tmp_path / "leduc.2.json", minutes=1).log)
+    (name,) = (key for key in log if key.endswith("stopped after"))
+    assert log[name] == 3
+    fewer = list(decide_everywhere(game, log=ProofLog({**log, name: 1})))
+    assert [result.verdict for result in merged(fewer)].count("proved") == 1
+    with pytest.raises(Diverged):
+        list(decide_everywhere(game, log=ProofLog({**log, name: "3"})))
+
+
+def written_files(monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, str]:
+    """Return the files that a certificate of leduc would be written to, by name."""
+    found = dict[str, str]()
+
+    def keep(path: Path, text: str) -> None:
+        if path.parent == folder / "parts":
+            path.write_text(text, encoding="utf-8")
+        else:
+            found[path.name] = text
+
+    monkeypatch.setattr(certificates, "PART", folder / "parts")
+    monkeypatch.setattr(certificates, "write_file", keep)
+    return found
+
+
+def test_a_certificate_that_decides_less_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = written_files(monkeypatch, tmp_path)
+    monkeypatch.setattr(certificates, "decide_everywhere", stopped_after_three)
+    with pytest.raises(NotMade):
+        certificates.renew_everywhere("leduc", search=True, minutes=1)
+    assert files == {}
+
+
+def test_a_certificate_that_decides_more_gives_the_kept_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, files, rows = game_of("leduc"), written_files(monkeypatch, tmp_path), known_everywhere("leduc")
+    out_of_time = [as_json(result) for result in out_of_time_everywhere(game, None, (), [])]
+    monkeypatch.setattr(certificates, "known_everywhere", lambda _: [*rows[:3], *out_of_time[3:]])
+    with pytest.raises(NotMade):
+        certificates.renew_everywhere("leduc", check=True)
+    certificates.renew_everywhere("leduc")
+    assert files.keys() == {"leduc.everywhere.certificate.json", "leduc.everywhere.json"}
+    assert files["leduc.everywhere.json"] == EVERYWHERE.path("leduc").read_text(encoding="utf-8")

@@ -9,11 +9,15 @@ from tests.levels import at_night
 from tests.verify.material import game_of
 from tests.verify.small import USUAL, decided, small
 
+from cartaro_grammar import leave_open
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_verify import english
-from cartaro_verify.obligations.faults import faultless
+from cartaro_verify.encode.somebody import is_excluded
+from cartaro_verify.obligations.faults import fault_conditions, faultless
 from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.obligations.termination import PlayedEvents, loops_of
+from cartaro_verify.play import table
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("proofs_alone")]
 
@@ -278,6 +282,94 @@ def test_what_is_not_known_to_end_is_not_proved(name: str, tmp_path: Path) -> No
 def test_seats_that_are_drawn_are_for_each_player_once() -> None:
     found = decided("faultless", game_of("scopa_francese", tirage="carte_haute"))
     assert found.verdict == "proved", found.reason
+
+
+ORDER = ("first", "second", "third", "fourth", "fifth")
+SEATED = """game drawn
+  title "Drawn"
+  source T "Home" covers T1 to T3
+
+article 1 "Pack" (T1)
+  suits: every card has a suit
+    s1 "W" "s1"
+    s2 "X" "s2"
+    s3 "Y" "s3"
+    s4 "Z" "s4"
+  ranks: every card has a rank with value
+{ranks}
+  pack "pack": the pack has 1 of every rank and suit
+  seats: there are 6 players
+  direction: play runs anticlockwise
+  sides: the sides are single players
+
+article 2 "Seats" (T2)
+  pile stock "the stock"
+  zone drawn of each player "the card drawn"
+  zone hand of each player "the hand"
+  zone won of each side "the cards won (pl)"
+  own: each player sees hand
+  open: everyone sees drawn
+{named}
+  sixth: sixth is the player with lowest lowest value of drawn
+  at the start of the match
+    mixes: shuffle all cards into stock
+    draws: deal 1 from stock to each drawn
+    redraws: repeat from mixes unless drawn of players is distinct in rank
+    places: seat first, second, third, fourth, fifth, {last}
+
+article 3 "Course" (T3)
+  at the start of the hand
+    shuffles: shuffle all cards into stock
+    deals: deal 1 from stock to each hand
+  act keep card
+    says "keep {{card}}"
+    card is one of hand of player
+    move card to won
+  keeps: the player may keep
+  plays: in a turn the player must keep
+  over: the hand ends when every hand is empty
+  begins: the play begins with the last player
+  passes: the turn passes to the player after player
+  wins: the winner is the side with highest number of won
+  ends: the match ends
+"""
+
+
+def seated_by_cards(folder: Path, last: str = "sixth") -> Game:
+    """Return a game for six players, who sit in the order of the cards that they have drawn; `last` has the last seat."""
+    ranks = "\n".join(f'    r{number} "{number}" {number} "r{number}"' for number in range(1, 10))
+    before = ["".join(f" - {other}" for other in ORDER[:place]) for place in range(len(ORDER))]
+    named = "\n".join(
+        f"  {name}: {name} is the player in (players{others}) with highest highest value of drawn"
+        for name, others in zip(ORDER, before, strict=True)
+    )
+    path = folder / "drawn.regole"
+    path.write_text(SEATED.format(ranks=ranks, named=named, last=last), encoding="utf-8")
+    game = load_game(path, {})
+    assert isinstance(game, Game), [found.message for found in game]
+    return game
+
+
+def test_the_seats_of_six_are_proved_one_after_the_other(tmp_path: Path) -> None:
+    """The solver gives up if it has to prove for all six at once that each is named, and named once."""
+    prepared = PreparedGame(seated_by_cards(tmp_path))
+    assert faultless(prepared.frame, prepared.tables).answer == "no"
+
+
+def test_a_player_who_is_named_twice_is_not_proved_to_have_one_seat(tmp_path: Path) -> None:
+    session, fault = next(fault_conditions(PreparedGame(seated_by_cards(tmp_path, last="fifth")).frame))
+    assert not is_excluded(session, fault.conditions[:-1], fault.conditions[-1])
+
+
+def test_no_hand_is_played_to_see_that_the_start_of_a_match_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """House rules about the play of a hand make no difference to it."""
+    game = leave_open(game_of("scopa_francese", tirage="carte_haute"), ["ultima", "punti"])
+    assert isinstance(game, Game)
+    prepared, (loop,) = PreparedGame(game), loops_of(game)
+    frame = prepared.frame
+    monkeypatch.setattr(table, "legal", None)
+    ((settings, states),) = PlayedEvents(prepared.tables).after(frame, loop)
+    assert (settings, len(states)) == ({}, 4)
 
 
 def test_a_clash_is_another_obligations(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ from cartaro_verify.certificates.script_reader import ReadScript
 from cartaro_verify.certificates.shown import shows
 from cartaro_verify.claims_in_play import BrokenInPlay, BrokenKind, broken_in_play
 from cartaro_verify.clause_differences import ClauseComparison, Implications
-from cartaro_verify.everywhere import ProvedBox, decide_everywhere, out_of_time_everywhere
+from cartaro_verify.everywhere import ProvedBox, decide_everywhere, out_of_time_everywhere, record_stop
 from cartaro_verify.obligation_proofs import OBLIGATIONS
 from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results.json_form import as_json, from_json, statement_from_json
@@ -169,6 +169,7 @@ __all__ = [
     "read_manifest",
     "recheck",
     "recheck_everywhere",
+    "record_stop",
     "records_everywhere",
     "script_name",
     "shows",

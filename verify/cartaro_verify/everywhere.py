@@ -20,7 +20,7 @@ choices as `REPLAYS` allows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -40,7 +40,7 @@ from cartaro_verify.play.histories import search_matches
 from cartaro_verify.play.repetition import look_for_repetition
 from cartaro_verify.play.search import Goal, GoalSearch, HandSearch, searched
 from cartaro_verify.play.table import History, HistoryTable
-from cartaro_verify.proof_log import ProofLog
+from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.results.verdicts import Counterexample, Coverage, Exempted, Result, Verdict
 from cartaro_verify.results.verdicts import Under as WrittenUnder
@@ -112,27 +112,70 @@ def decide_everywhere(
     Options in `fixed`, and the number of players if it is fixed, keep their values in the game.  A `hand_search` searches many
     more hands than are played here.
 
-    The results of searches are kept in a `log`, or taken from it; raise `Diverged` if the log does not fit. The choices that
-    each successful proof covers are added to `proved`.
+    The results of searches are kept in a `log`, or taken from it; raise `Diverged` if the log does not fit. If the search was
+    stopped, the choices that had no result by then are open here too. The choices that each successful proof covers are added
+    to `proved`.
     """
     log, proved = log or ProofLog(), [] if proved is None else proved
     varied = [option.name for option in game.ruleset.options if option.name not in fixed]
     report = progress or _no_progress
     for players in (game.players,) if PLAYERS_SETTING in fixed else game.ruleset.player_counts:
         here = _checked(choose(game, {PLAYERS_SETTING: str(players)}))
-        try:
-            slices = list(house_rules.slices(game.ruleset, varied))
-        except NotCovered as missing:
-            yield from _undecided(here, varied, only, missing.reason)
+        results = _under_all(here, varied, only, report, hand_search, log, proved)
+        stopped = results_before_stop(log, players)
+        if stopped is None:
+            yield from results
             continue
-        for ruleset in slices:
-            within = house_rules.narrowed_to(ruleset, game.ruleset)
-            single = {o.name: o.default for o in ruleset.options if o.name in varied and len(o.values) == 1}
-            usual = {o.name: o.default for o in ruleset.options if o.name in varied}
-            sliced = _checked(instantiate(ruleset, {**here.chosen, **usual, PLAYERS_SETTING: str(players)}))
-            open_game = _checked(leave_open(sliced, [name for name in varied if name not in single]))
-            with log.under(f"{PLAYERS_SETTING}={players}", *_named(game.ruleset, within)):
-                yield from _decided(open_game, game.ruleset, within, only, report, hand_search, log, proved)
+        found = list(islice(results, stopped))
+        results.close()
+        yield from found
+        yield from out_of_time_everywhere(here, only, {PLAYERS_SETTING, *fixed}, found)
+
+
+STOPPED = "stopped after"
+"""The entry of a log with the number of results after which a search was stopped; the choices without a result stay open."""
+
+
+def record_stop(log: ProofLog, players: int, results: int) -> None:
+    """Record that the search for a number of players was stopped after so many results."""
+    log.entries[f"{PLAYERS_SETTING}={players}/{STOPPED}"] = results
+
+
+def results_before_stop(log: ProofLog, players: int) -> int | None:
+    """Return the number of results after which the search of a log was stopped, if it was."""
+    with log.under(f"{PLAYERS_SETTING}={players}"):
+        if not (log.replays and log.may_find(STOPPED)):
+            return None
+        return log.value(STOPPED, int, _never)
+
+
+def _never() -> int:
+    raise Diverged
+
+
+def _under_all(
+    here: Game,
+    varied: Sequence[str],
+    only: str | None,
+    report: Progress,
+    hand_search: HandSearch | None,
+    log: ProofLog,
+    proved: list[ProvedBox],
+) -> Generator[Result]:
+    """Yield the verdicts for one number of players."""
+    try:
+        slices = list(house_rules.slices(here.ruleset, varied))
+    except NotCovered as missing:
+        yield from _undecided(here, varied, only, missing.reason)
+        return
+    for ruleset in slices:
+        within = house_rules.narrowed_to(ruleset, here.ruleset)
+        single = {o.name: o.default for o in ruleset.options if o.name in varied and len(o.values) == 1}
+        usual = {o.name: o.default for o in ruleset.options if o.name in varied}
+        sliced = _checked(instantiate(ruleset, {**here.chosen, **usual, PLAYERS_SETTING: str(here.players)}))
+        open_game = _checked(leave_open(sliced, [name for name in varied if name not in single]))
+        with log.under(f"{PLAYERS_SETTING}={here.players}", *_named(here.ruleset, within)):
+            yield from _decided(open_game, here.ruleset, within, only, report, hand_search, log, proved)
 
 
 def _named(ruleset: g.Ruleset, box: Box) -> Iterator[str]:

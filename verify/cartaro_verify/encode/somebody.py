@@ -1,4 +1,5 @@
-"""Lemmas that an effect which names a player or side by the cards always names somebody.
+"""Lemmas that an effect which names a player or side by the cards always names somebody, and that effects which name several
+players name each of them once.
 
 Two compared cards cannot both be the highest. This is a statement about few cards, but if a solver has all facts about a state,
 it reasons about sums over the whole pack, and gives up.  So each tie is refuted separately, from the facts about the compared
@@ -24,6 +25,44 @@ def is_somebody(session: SolverSession, known: Sequence[Cond], nobody: Cond) -> 
     if len(cases) > 1 and all(_refuted(session, known, case) for case in cases):
         return True
     return session.possible(*known, nobody)[0] == "no"
+
+
+def is_excluded(session: SolverSession, known: Sequence[Cond], condition: Cond) -> bool:
+    """Return whether a condition is refuted one alternative after the other, each for the case that the earlier ones are false.
+
+    Six players who are seated by the cards that they drew are twelve alternatives: each of six phrases names nobody, or a
+    player is not named once. Each takes a second; the solver gives up on all of them together.
+    """
+    given = list(known)
+    for alternative in _alternatives(condition):
+        if not is_somebody(session, given, alternative):
+            return False
+        given.append(terms.not_(alternative))
+    return True
+
+
+def _alternatives(condition: Cond) -> list[Cond]:
+    """Return conditions of which one is true if a condition is: its operands, or those of its longest disjunction with the
+    other conjuncts.
+    """
+    if not isinstance(condition, BoolTerm):
+        return [condition]
+    if condition.op == "or":
+        return [each for part in _conditions(condition) for each in _alternatives(part)]
+    parts = _conditions(condition) if condition.op == "and" else []
+    longest = max((part for part in parts if isinstance(part, BoolTerm) and part.op == "or"), key=_length, default=None)
+    if longest is None:
+        return [condition]
+    others = [part for part in parts if part is not longest]
+    return [terms.and_(*others, each) for each in _alternatives(longest)]
+
+
+def _conditions(condition: BoolTerm) -> list[Cond]:
+    return [part for part in condition.args if isinstance(part, bool | BoolTerm)]
+
+
+def _length(condition: BoolTerm) -> int:
+    return len(condition.args)
 
 
 def _cases(encoder: Encoder, nobody: Cond) -> list[Cond]:

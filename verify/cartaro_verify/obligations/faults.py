@@ -15,6 +15,7 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import Definedness, Encoder, FaultCondition
 from cartaro_verify.encode.solver import Model, SolverSession
+from cartaro_verify.encode.somebody import is_excluded
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations import termination as redeals
 from cartaro_verify.play.table import Tables
@@ -48,6 +49,8 @@ def faultless(frame: TransitionSystem, tables: Tables) -> Faultless:
     for session, fault in fault_conditions(frame):
         queries += 1
         answer, model = session.decide(*fault.conditions)
+        if answer == "unknown" and is_excluded(session, fault.conditions[:-1], fault.conditions[-1]):
+            continue
         if answer == "unknown":
             with frame.context.patience():
                 answer, model = session.decide(*fault.conditions)

@@ -800,6 +800,8 @@ def _last(session: SolverSession, around: Round, loop: RepeatedCourse, avoided: 
 
 DEALS = 40
 """The number of hands played to see a course end."""
+HANDS = 10
+"""The number of these hands in one match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -827,27 +829,34 @@ class PlayedEvents:
     """The events of a few hands under each choice of the open options."""
 
     tables: Tables
-    _met: dict[tuple[tuple[str, str], ...], dict[Moment, list[Position]]] = field(
-        default_factory=dict[tuple[tuple[str, str], ...], dict[Moment, list[Position]]]
-    )
+    _met: dict[object, dict[Moment, list[Position]]] = field(default_factory=dict[object, dict[Moment, list[Position]]])
 
     def after(self, frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[Mapping[str, str], list[SymbolicState]]]:
-        """Return states after the event of a loop, under each currently assumed choice of the options that its rounds read."""
+        """Return states after the event of a loop, under each currently assumed choice of the options that its rounds read.
+
+        For the start of the match no hand is played.
+        """
         game, found = self.tables.game, list[tuple[Mapping[str, str], list[SymbolicState]]]()
-        read = house_rules.options_read(game, (loop.clauses, tuple(clause for clause, _ in game.with_sentence(g.Begins))))
-        read = read if loop.event == ("start", "hand") else house_rules.of_a_hand(game)
+        begins = tuple(clause for clause, _ in game.with_sentence(g.Begins))
+        match loop.event:
+            case ("start", "match"):
+                read, hands = house_rules.options_read(game, (loop.clauses, tuple(cell.initial for cell in game.cells))), 0
+            case ("start", "hand"):
+                read, hands = house_rules.options_read(game, (loop.clauses, begins)), HANDS
+            case _:
+                read, hands = house_rules.of_a_hand(game), HANDS
         for settings in house_rules.choices(game, read):
             if house_rules.supposed(frame.context, game, settings):
-                rules, met = self.tables.under(settings).rules, self._events(settings).get(loop.event, [])
+                rules, met = self.tables.under(settings).rules, self._events(settings, hands).get(loop.event, [])
                 found.append((settings, [symbolic(rules, position) for position in met[:DEALS]]))
         return found
 
-    def _events(self, settings: Mapping[str, str]) -> dict[Moment, list[Position]]:
-        key = tuple(settings.items())
+    def _events(self, settings: Mapping[str, str], hands: int) -> dict[Moment, list[Position]]:
+        key = (tuple(settings.items()), hands)
         if key not in self._met:
             self._met[key] = {}
-            for seed in range(DEALS // 10):
-                for moment, position in self.tables.under(settings).events(seed, 10):
+            for seed in range(DEALS // HANDS):
+                for moment, position in self.tables.under(settings).events(seed, hands):
                     self._met[key].setdefault(moment, []).append(position)
         return self._met[key]
 
