@@ -53,6 +53,7 @@ from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
 from cartaro_rulebook.prose.interludes import interludes
 from cartaro_rulebook.prose.levels import cases_by_level, levels, multiple_of_word
+from cartaro_rulebook.prose.outcomes import outcomes_of_rows
 from cartaro_rulebook.prose.ownership import words_of_owners
 from cartaro_rulebook.prose.permissions import permissions_of_one_act, permissions_together, prohibitions_together
 from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
@@ -1019,7 +1020,9 @@ def _with_sum_of_rows(section: GuideSection, scope: ProseScope) -> GuideSection:
     generated = [one for one in section.scores if not one.author and not one.composed]
     rows = [scope.naming.game.clause[name] for one in generated for name in one.names]
     conditional = [clause for clause in rows if clause.when]
-    sums = list(sums_of_rows(conditional, scope))
+    outcomes = [Sums(one.text, (), one.names) for one in outcomes_of_rows(conditional, scope)]
+    opposite = {name for one in outcomes for name in one.names}
+    sums = [*outcomes, *sums_of_rows([clause for clause in conditional if clause.name not in opposite], scope)]
     for one in sums:
         section = _with_one_row(section, one, scope)
     section = _without_words_by_level(section, rows, scope)

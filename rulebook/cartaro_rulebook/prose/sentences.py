@@ -1404,8 +1404,8 @@ def score(clause: g.Clause, node: g.Score, scope: ProseScope) -> str:
         subject, when = _scorer(subject, when, side, scope)
         inner = inner if subject is each else _naming_again(subject, side, inner)
         when = tuple(sorted(conjuncts(*when), key=lambda e: side not in parts(e)))  # so that no other person is between them
-    listed = _sum_listed(node.amount, subject, inner) if scope.told else None
-    text = (listed or _points(node.amount, subject, inner)) + cases(when, clause.unless, inner.with_repeated(node.amount))
+    listed = sum_listed(node.amount, subject, inner) if scope.told else None
+    text = (listed or points(node.amount, subject, inner)) + cases(when, clause.unless, inner.with_repeated(node.amount))
     return f"{text}; {lang.text('level_nobody', Phrase('', noun.feminine))}" if node.chosen else text
 
 
@@ -1444,29 +1444,41 @@ def _scorer(each: Phrase, when: tuple[g.Expr, ...], side: g.Local, scope: ProseS
     """Return who scores under some conditions, and the other conditions: *the dealer*, *the maker's pair* or *the other pair*
     instead of *each pair when that pair is the maker's pair*.
     """
-    asked = conjuncts(*when)
+    role, others, rest = scoring_role(conjuncts(*when), side)
+    if role is None:
+        return each, when
+    scorer = scope.value(role)
+    if not others:
+        return scorer, rest
+    if expressions.has_two_sides(scope.naming.game):
+        noun = scope.naming.kernel_noun("side")
+        return scope.lang.forms.determined(scope.lang.with_adjective("other", noun), "the"), rest
+    return each.append(" " + scope.lang.text("except", x=scorer.text)), rest
+
+
+def scoring_role(asked: tuple[g.Expr, ...], side: g.Local) -> tuple[g.SideOf | None, bool, tuple[g.Expr, ...]]:
+    """Return the side of a player that the conditions of a row of the count ask for, whether they ask for another side, and the
+    other conditions; None if they ask for no such side.
+    """
     for e in asked:
         denied = operands_of(e, "not")
         pair = operands_of(denied[0] if denied else e, "=")
-        others = [one for one in pair if one != side]
-        if len(others) != 1 or len(pair) != 2 or not isinstance(others[0], g.SideOf):
-            continue
-        rest = tuple(one for one in asked if one is not e)
-        scorer = scope.value(others[0])
-        if not denied:
-            return scorer, rest
-        noun = scope.naming.kernel_noun("side")
-        if expressions.has_two_sides(scope.naming.game):
-            return scope.lang.forms.determined(scope.lang.with_adjective("other", noun), "the"), rest
-        return each.append(" " + scope.lang.text("except", x=scorer.text)), rest
-    return each, when
+        match [one for one in pair if one != side]:
+            case [g.SideOf() as role] if len(pair) == len((role, side)):
+                return role, bool(denied), tuple(one for one in asked if one is not e)
+            case _:
+                pass
+    return None, False, asked
 
+
+SEVERAL_OTHERS = 2
+"""The least number of players of whom a sentence speaks as *each of the others*."""
 
 SUMMANDS = 3
 """The least number of summands of points that are listed."""
 
 
-def _sum_listed(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str | None:
+def sum_listed(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str | None:
     """Word points that are a sum of several amounts as a list; cards that several of them count are named once."""
     lang, terms = scope.lang, _summands(amount)
     if terms is None or len(terms) < 2:
@@ -1521,6 +1533,12 @@ def _summand(e: g.Expr, scope: ProseScope) -> str:
 
 def _points_by_level(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str | None:
     """Word points that are a multiple of a word whose value depends on the last announcement, as the points for each one."""
+    listed, (factor, _) = _listed_by_level(amount, scope), multiple_of_word(amount) or (0, "")
+    return None if listed is None else scope.lang.text("scores_points" if factor > 0 else "loses_points", subject, n=listed)
+
+
+def _listed_by_level(amount: g.Expr, scope: ProseScope) -> str | None:
+    """Word a number of points for each announcement, without whether they are lost."""
     factor, word = multiple_of_word(amount) or (0, "")
     cases = list(cases_by_level(word, scope)) if word else []
     if len(cases) < 2 or any(number * factor == 0 for _, number in cases):
@@ -1528,10 +1546,18 @@ def _points_by_level(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str 
     lang, (first, *others) = scope.lang, [(words, abs(factor * number)) for words, number in cases]
     texts = [lang.text("points_at_level", n=lang.forms.counted(first[1], lang.noun("point")).text, level=first[0])]
     texts += [lang.text("points_at_level", n=str(number), level=words) for words, number in others]
-    return lang.text("scores_points" if factor > 0 else "loses_points", subject, n=lang.series(texts))
+    return lang.series(texts)
 
 
-def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
+def amount_of_points(amount: g.Expr, scope: ProseScope) -> str | None:
+    """Word a number of points, or the number for each announcement; None for other amounts."""
+    if isinstance(amount, g.Number):
+        return scope.lang.forms.counted(amount.value, unit_of_score(scope)).text
+    return _listed_by_level(amount, scope)
+
+
+def points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
+    """Word that somebody scores, or loses, an amount of points."""
     lang = scope.lang
     by_level = _points_by_level(amount, subject, scope) if scope.told else None
     if by_level is not None:
