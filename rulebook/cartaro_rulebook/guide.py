@@ -91,6 +91,7 @@ from cartaro_rulebook.prose.units import with_unit
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import attributes_by_size
 from cartaro_rulebook.words.nouns import capitalized, plain
+from cartaro_rulebook.words.nouns import noun as noun_of
 
 # ----------------------------------------------------------------------- outline
 
@@ -563,6 +564,26 @@ def _is_of_single_cards(function: str, scope: ProseScope) -> bool:
     return bool(uses) and all(len(use.arguments) == 1 and _is_single(use.arguments[0], scope) for use in uses)
 
 
+def _called_measure(scope: ProseScope, mentioned: Container[str]) -> tuple[tuple[str, str], ...]:
+    """Return a name for the numbers of the cards that the rules count, if these are the only ones without words, and nothing
+    else has their name: *the total value of the cards*, and not *the total “pips”*.
+    """
+    naming, game = scope.naming, scope.naming.game
+    nodes = (*game.clauses, *game.acts)
+    ranking = _measures_that_rank(game, frozenset(mentioned)) - _added_up(scope)
+    counted = measures_read(nodes) - ranking - _orders_of_runs(nodes)
+    bare = [one.name for one in game.deck.measures if one.name in counted and naming.text(one.name) is None]
+    homes = (game.name, *game.ruleset.bases)
+    others = {c.name for c in game.clauses if c.home in homes or isinstance(c.sentence, g.Score)}
+    others |= {*game.act, *game.cell, *game.zone, *game.function, *(option.name for option in game.ruleset.options)}
+    if len(bare) != 1 or bare[0] in others:
+        return ()
+    name = scope.lang.phrases["value_of_card"]
+    measures = (naming.noun(one.name) for one in game.deck.measures if one.name != bare[0])
+    heads = {plain(one.form(True)) for one in (*measures, *map(naming.attribute, (a.name for a in game.deck.attributes)))}
+    return () if plain(noun_of(name, scope.lang.code).form(True)) in heads else ((bare[0], name),)
+
+
 def _is_single(cards: g.Expr, scope: ProseScope) -> bool:
     """Return whether some cards are the cards of a place that is named after its only card."""
     noun = scope.naming.zone(cards.zone) if isinstance(cards, g.InZone) else None
@@ -900,6 +921,7 @@ def player_guide(scope: ProseScope) -> Guide:
     applied = wordings(scope)
     mentioned = frozenset(name for wording in applied for name in wording.names)
     scope = with_tricks(replace(plainer(scope, mentioned), told=True), mentioned)
+    scope = replace(scope, naming=replace(scope.naming, called=_called_measure(scope, mentioned)))
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
     scope = replace(scope, hands=hand_counters(scope.naming.game), beginners=only_next_to_begin(scope.naming.game, mentioned))
     scope, parted = _in_parts(with_unit(scope, mentioned), mentioned)

@@ -291,3 +291,37 @@ def test_points_won_or_lost_are_told_once(tmp_path: Path, code: str, text: str) 
     rows += "  wins: each side scores 2 when side is side of hero and loud\n"
     whole = PILES[: PILES.index("  some_tricks:")] + rows + STAKED[STAKED.index("  at the count of the hand") :]
     assert text in texts(whole, tmp_path, code)
+
+
+RANKS = "asso due tre quattro cinque sei sette otto nove dieci fante donna re"
+PIPS = "  worths: every rank has pips\n" + "".join(f"    {rank} {n}\n" for n, rank in enumerate(RANKS.split(), 1))
+PIPPED = PILES.replace("article 2 ", PIPS + "\narticle 2 ").replace(
+    "  some_tricks:", "  deep: each side scores total pips of won\n  some_tricks:"
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "head", "row"),
+    [
+        ("en", "value", "Each player scores as many points as the total value of the cards in their takings."),
+        ("it", "punteggio", "Ogni giocatore segna punti pari al punteggio complessivo delle carte nelle sue prese."),
+        ("fr", "valeur", "Chaque joueur marque un nombre de points égal à la valeur totale des cartes dans ses levées."),
+    ],
+)
+def test_the_only_number_of_cards_without_a_name_is_their_value(tmp_path: Path, code: str, head: str, row: str) -> None:
+    assert row in texts(PIPPED, tmp_path, code)
+    found = load_game(tmp_path / "piles.regole")
+    assert isinstance(found, Game)
+    (pack,) = (section for section in guide_of(found, code).sections if section.heading == "pack")
+    assert pack.numbers is not None
+    assert [plain(one) for one in pack.numbers.heads[1:]] == [head]
+
+
+def test_two_numbers_of_cards_without_names_are_told_apart(tmp_path: Path) -> None:
+    both = PIPPED.replace("has pips", "has pips, marks").replace("total pips of won", "total pips of won + total marks of won")
+    both = "\n".join(
+        f"{line} 1" if line.split()[:1] in [[rank] for rank in RANKS.split()] else line for line in both.split("\n")
+    )
+    found = " ".join(texts(both, tmp_path))
+    assert "“pips”" in found
+    assert "“marks”" in found
