@@ -564,13 +564,13 @@ def _is_of_single_cards(function: str, scope: ProseScope) -> bool:
     return bool(uses) and all(len(use.arguments) == 1 and _is_single(use.arguments[0], scope) for use in uses)
 
 
-def _called_measure(scope: ProseScope, mentioned: Container[str]) -> tuple[tuple[str, str], ...]:
+def _called_measure(scope: ProseScope, mentioned: frozenset[str]) -> tuple[tuple[str, str], ...]:
     """Return a name for the numbers of the cards that the rules count, if these are the only ones without words, and nothing
     else has their name: *the total value of the cards*, and not *the total “pips”*.
     """
     naming, game = scope.naming, scope.naming.game
     nodes = (*game.clauses, *game.acts)
-    ranking = _measures_that_rank(game, frozenset(mentioned)) - _added_up(scope)
+    ranking = _measures_that_rank(game, mentioned) - _added_up(scope)
     counted = measures_read(nodes) - ranking - _orders_of_runs(nodes)
     bare = [one.name for one in game.deck.measures if one.name in counted and naming.text(one.name) is None]
     homes = (game.name, *game.ruleset.bases)
