@@ -80,8 +80,8 @@ def told(definition: str, code: str, folder: Path, words: str = WORDS) -> str:
         ),
         (
             "fr",
-            "Lorsque la boutique est ouverte, l'étal est épuisé dans chacun de ces cas : Lorsque les ventes sont inférieures aux "
-            "réserves. Lorsque chacun est fatigué.",
+            "Lorsque la boutique est ouverte, l'étal est épuisé dans chacun de ces cas : Lorsque les ventes sont inférieures "
+            "aux réserves. Lorsque chacun est fatigué.",
         ),
     ],
 )
