@@ -36,8 +36,8 @@ from cartaro_grammar import (
 )
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.aims import AIM, chosen_values, generated_aim, text_of, wording_text
-from cartaro_rulebook.prose.beginnings import first_values
+from cartaro_rulebook.prose.aims import AIM, chosen_values, generated_aim, generated_intent, text_of, wording_text
+from cartaro_rulebook.prose.beginnings import amounts_set, first_values
 from cartaro_rulebook.prose.by_cases import definitions_by_cases, definitions_in_a_chain, scores_in_cases
 from cartaro_rulebook.prose.clauses import (
     argument,
@@ -51,6 +51,7 @@ from cartaro_rulebook.prose.clauses import (
 from cartaro_rulebook.prose.composed import Composed, composed, ends_together, level, match_at_once, number_dealt
 from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
+from cartaro_rulebook.prose.intents import hands
 from cartaro_rulebook.prose.interludes import interludes
 from cartaro_rulebook.prose.levels import cases_by_level, levels, multiple_of_word
 from cartaro_rulebook.prose.outcomes import outcomes_of_rows
@@ -926,6 +927,7 @@ def player_guide(scope: ProseScope) -> Guide:
     scope = replace(scope, hands=hand_counters(scope.naming.game), beginners=only_next_to_begin(scope.naming.game, mentioned))
     scope, parted = _in_parts(with_unit(scope, mentioned), mentioned)
     scope = without_what_acts_say(without_guards(scope, mentioned), mentioned)
+    scope = replace(scope, amounts=amounts_set(scope, mentioned))
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
     scope = replace(scope, noted=_noted_together(made, scope))
     covered = mentioned.union(*(one.names for one in made))
@@ -951,9 +953,13 @@ def player_guide(scope: ProseScope) -> Guide:
 
 
 def _with_aim(section: GuideSection, scope: ProseScope) -> GuideSection:
-    """Return the section on the aim, which follows from the winner of the match if the author does not state it."""
-    text = None if section.sentences else generated_aim(scope)
-    return section if text is None else replace(section, sentences=(GuideSentence(text, (), False, composed=True),))
+    """Return the section on the aim, which follows from the winner of the match and from the count if the author does not
+    state it.
+    """
+    if section.sentences:
+        return section
+    texts = [text for text in (generated_aim(scope), generated_intent(scope)) if text is not None]
+    return replace(section, sentences=tuple(GuideSentence(text, (), False, composed=True) for text in texts))
 
 
 def _with_winner(section: GuideSection, game: g.Game) -> GuideSection:
@@ -1101,7 +1107,7 @@ def _with_moves(section: GuideSection, titles: Mapping[str, str], scope: ProseSc
         is_first = scope.naming.game.steps[0][1] == step
         texts = [lead if is_first else scope.lang.text("step_then", x=lead)]
         for phase, acts in moves.items():
-            listed = scope.lang.series([expressions.open_act(act, scope) for act in acts], "or")
+            listed = scope.lang.series([expressions.open_act_as_permitted(act, scope) for act in acts], "or")
             texts.append(scope.lang.text("guide_moves_of_phase", phase=phase, x=listed))
         found.append(replace(one, text=" ".join(finish_sentence(text, scope) for text in texts)))
     return replace(section, sentences=tuple(found))
@@ -1290,7 +1296,36 @@ def _section(
     if heading == "turn":
         before = _with_what_is_noted(_moves_in_paragraphs(before, itemized, placed, covered, scope), scope)
         before = _with_roles_of_takers(before, scope)
+    before = _bare_words_first(before, scope)
     return GuideSection(heading, tuple(before), tuple(scores), None, tuple(behind))
+
+
+def _bare_words_first(found: list[GuideSentence], scope: ProseScope) -> list[GuideSentence]:
+    """Return sentences with each generated one that only defines a word without words of the author before the first one that
+    uses this word.
+    """
+    game, left = scope.naming.game, list(found)
+    for one in found:
+        clauses = [game.clause[name] for name in one.names if name in game.clause]
+        if (
+            one.author
+            or not clauses
+            or len(clauses) < len(one.names)
+            or not all(_defines_a_bare_word(c, scope) for c in clauses)
+        ):
+            continue
+        words = {c.sentence.function for c in clauses if isinstance(c.sentence, g.Definition)}
+        at, uses = left.index(one), (_uses_a_word(other, words, game) for other in left)
+        first = next((n for n, used in enumerate(uses) if used), at)
+        if first < at:
+            left.insert(first, left.pop(at))
+    return left
+
+
+def _uses_a_word(sentence: GuideSentence, words: set[str], game: g.Game) -> bool:
+    """Return whether a generated sentence is about a clause or an act that uses one of some words."""
+    items = [game.clause.get(name) or game.act.get(name) for name in sentence.names]
+    return not sentence.author and any(item is not None and not words.isdisjoint(_functions_in(item)) for item in items)
 
 
 def _defines_a_bare_word(clause: g.Clause, scope: ProseScope) -> bool:
@@ -1728,7 +1763,7 @@ def _goes_where_named(body: g.MoveCards, act: g.Act, said: Sequence[str], scope:
     """
     moved = [cards.member if isinstance(cards, g.Single) else cards for cards in body.cards]
     match moved, body.to:
-        case [g.Top(g.InZone(pile, None))], g.InZone(hand, g.Actor()) if hand in _hands(scope.naming.game):
+        case [g.Top(g.InZone(pile, None))], g.InZone(hand, g.Actor()) if hand in hands(scope.naming.game):
             return plain(scope.naming.zone(pile).form(False)).split()[-1] in said
         case _:
             pass
@@ -1738,12 +1773,6 @@ def _goes_where_named(body: g.MoveCards, act: g.Act, said: Sequence[str], scope:
     own = all(isinstance(cards, g.Local) and cards.name in chosen for cards in moved)
     named = _words_with_sense(plain(scope.naming.zone(to.zone).form(False)).split(), scope)
     return own and any(_of_one_verb(word, said[0]) for word in named)
-
-
-def _hands(game: g.Game) -> frozenset[str]:
-    """Return the places of players to which cards are dealt at the start of a hand."""
-    bodies = [e.body for c in game.consequences("start", "hand") for e in c.effects]
-    return frozenset(b.to.zone for b in bodies if isinstance(b, g.Deal) and b.each == "player")
 
 
 def _is_evident(effect: g.Effect, act: g.Act, scope: ProseScope) -> bool:

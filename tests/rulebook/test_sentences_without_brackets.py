@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.rulebook.by_hand import guide_of_text
+from tests.rulebook.by_hand import guide_of, guide_of_text
+
+from cartaro_grammar import Game, load_game
+from cartaro_rulebook.words.nouns import plain
 
 STALL = """game stall
   title it "Bancarella" en "Stall" fr "Étal"
@@ -100,3 +103,121 @@ def test_alternatives_inside_an_alternative_are_cases_of_their_own(tmp_path: Pat
 def test_simple_alternatives_are_a_sentence(tmp_path: Path) -> None:
     found = told("open or sales is 3", "en", tmp_path)
     assert "The shop is sold out when the booth is open, or there are three sales." in found
+
+
+COUNT = """  see article 3 of tricks
+  points_won: each side scores number of won
+"""
+
+
+def aim_with(rows: str, code: str, folder: Path, *, lowest: bool = False) -> str:
+    text = STALL.replace(COUNT, f"  see article 3 of tricks\n{rows}").replace("DEFINITION", "open").replace("WORDS", WORDS)
+    text = text.replace("the side with highest points", "the side with lowest points") if lowest else text
+    path = folder / "stall.regole"
+    path.write_text(
+        text.replace("    emptied: move shop to won of side of player when sold_out\n", "    emptied: nothing when sold_out\n")
+    )
+    found = load_game(path)
+    assert isinstance(found, Game), [one.message for one in found]
+    (aim,) = (section for section in guide_of(found, code).sections if section.heading == "aim")
+    return " ".join(plain(one.text).replace("\u00a0", " ") for one in aim.sentences[1:])
+
+
+TRICKS = "  points_won: each side scores number of won\n"
+LEFT = "  left: each side scores 1 when hand is not empty\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "lowest", "code", "text"),
+    [
+        (TRICKS, False, "en", "In each hand, everyone tries to take tricks."),
+        (TRICKS, False, "it", "In ogni smazzata ciascuno cerca di fare prese."),
+        (TRICKS, False, "fr", "À chaque manche, chacun cherche à faire des plis."),
+        (TRICKS, True, "en", "In each hand, everyone tries to avoid taking tricks."),
+        (LEFT, True, "en", "In each hand, everyone tries to get rid of the cards in hand."),
+        (LEFT, True, "it", "In ogni smazzata ciascuno cerca di liberarsi delle carte in mano."),
+        (LEFT, True, "fr", "À chaque manche, chacun cherche à se débarrasser des cartes de sa main."),
+        (LEFT + TRICKS, True, "en", "In each hand, everyone tries to get rid of the cards in hand and to avoid taking tricks."),
+        (TRICKS + "  nil: each side scores 3 when won is empty\n", True, "en", ""),  # the rows contradict each other
+        ("  exact: each side scores 3 when number of won is 5\n", False, "en", ""),
+        (TRICKS + "  shut: each side scores 5 when number of won of side of dealer is 5\n", False, "en", ""),
+        ("  sold: each side scores sales\n", False, "en", ""),  # no tricks and no hands
+    ],
+)
+def test_the_intent_of_a_hand_follows_from_its_count(tmp_path: Path, rows: str, code: str, text: str, *, lowest: bool) -> None:
+    assert aim_with(rows, code, tmp_path, lowest=lowest) == text
+
+
+@pytest.mark.parametrize(
+    ("code", "count", "text"),
+    [
+        ("en", "is 3", "sell three cards"),
+        ("it", "is 3", "vendere tre carte"),
+        ("fr", "is 3", "vendre trois cartes"),
+        ("en", "is at least 3", "sell three or more cards"),
+    ],
+)
+def test_a_move_has_the_number_of_cards_that_its_permission_asks_for(tmp_path: Path, code: str, count: str, text: str) -> None:
+    some = (
+        STALL.replace("card}", "cards}")
+        .replace("act sell card", "act sell cards")
+        .replace("    card is one of hand\n    move card to", "    cards is some of hand\n    move cards to")
+    )
+    some = some.replace("when sales is less than limit", f"when number of cards {count}")
+    found = guide_of_text(some.replace("DEFINITION", "open").replace("WORDS", WORDS), code, tmp_path).replace("\u00a0", " ")
+    assert text in found
+    assert not any(one in found for one in ("one or more cards", "una o più carte", "une ou plusieurs cartes"))
+
+
+BOUND = """  most: cap is 4
+  fewer despite most: cap is number of stock when number of stock is less than 4
+  at the end of the turn
+    again: limit becomes cap when sales is 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "first", "later"),
+    [
+        (
+            "en",
+            "At first the spares are the number of cards in the stock, but at most four.",
+            "the spares become the number of cards in the stock, but at most four",
+        ),
+        (
+            "it",
+            "All'inizio le scorte sono il numero di carte nel mazzo, ma al massimo quattro.",
+            "le scorte diventano il numero di carte nel mazzo, ma al massimo quattro",
+        ),
+        (
+            "fr",
+            "Au début, les réserves sont le nombre de cartes dans le talon, mais au plus quatre.",
+            "les réserves deviennent le nombre de cartes dans le talon, mais au plus quatre",
+        ),
+    ],
+)
+def test_a_word_that_is_only_a_value_is_told_by_its_meaning(tmp_path: Path, code: str, first: str, later: str) -> None:
+    text = STALL.replace("    shop_gets:", "    spare: limit becomes cap\n    shop_gets:")
+    text = text.replace("in article 3 of tricks replace", BOUND + "\nin article 3 of tricks replace")
+    found = guide_of_text(text.replace("DEFINITION", "open").replace("WORDS", WORDS), code, tmp_path).replace("\u00a0", " ")
+    assert first in found, found
+    assert later in found, found
+    assert "“cap”" not in found
+    read = text.replace("when sales is less than limit", "when sales is less than cap")
+    found = guide_of_text(read.replace("DEFINITION", "open").replace("WORDS", WORDS), code, tmp_path)
+    assert "cap" in found, "a condition needs the word"
+
+
+def test_a_word_without_words_is_defined_before_it_is_used(tmp_path: Path) -> None:
+    asked = """  act ask suit_asked
+    says it "chiedere {suit_asked}" en "ask for {suit_asked}" fr "demander {suit_asked}"
+    suit_asked is one of suit
+    move (hand where rank is askable and suit is suit_asked) to shop
+  asks: the player may ask when sales is 2
+  usual: askable is tre
+  other despite usual: askable is due when number of (cards in hand with rank tre) is 4
+  not_own despite asks: the player may not ask when some c in shop has (rank of c is askable and suit of c is suit_asked)
+"""
+    text = STALL.replace("  sells:", asked + "  sells:").replace("must sell or", "must ask or sell or")
+    found = guide_of_text(text.replace("DEFINITION", "open").replace("WORDS", WORDS), "en", tmp_path)
+    assert found.index("“askable” is") == found.index("“askable”"), found

@@ -100,7 +100,7 @@ def _either(first: _Row, second: _Row, scope: ProseScope) -> str:
         other = rest if same else f"{verb} {rest}"
     case = case_text((first.case,), inner)
     about = g.Local("side", SIDE, first.clause.span)
-    key = "points_or_else" if about in parts(first.case) else "points_or_else_ahead"
+    key = "points_or_else" if about in parts(first.case) else "if_or_else"
     return finish_sentence(lang.text(key, a=then, b=other, case=case), scope, of=first.clause.span)
 
 

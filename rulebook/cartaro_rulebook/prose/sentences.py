@@ -611,7 +611,8 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     if scope.told and isinstance(value, g.Number) and value.value == 0:
         return lang.text("becomes_zero", held)
     if cell.type.kind == "number":
-        return lang.text("becomes_number", held, x=scope.value(value).text)
+        meaning = scope.amounts.get(value.function) if isinstance(value, g.Apply) else None
+        return lang.text("becomes_number", held, x=meaning or scope.value(value).text)
     if isinstance(value, g.Nobody):
         return lang.text("becomes_nobody", held)
     new, does = scope.value(value), _does(held.text, scope)
@@ -1154,7 +1155,7 @@ def law_scope(node: g.Permission | g.Prohibition, scope: ProseScope) -> ProseSco
 
 
 def _open_acts(node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
-    return scope.lang.series([expressions.open_act(scope.naming.game.act[act], scope) for act in node.acts], "or")
+    return scope.lang.series([expressions.open_act_as_permitted(scope.naming.game.act[act], scope) for act in node.acts], "or")
 
 
 def bars_all(node: g.Prohibition, scope: ProseScope) -> bool:
@@ -1170,7 +1171,7 @@ def bars_all(node: g.Prohibition, scope: ProseScope) -> bool:
 def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
     """Word a step of the turn."""
     lang = scope.lang
-    doing = lang.series([expressions.open_act(scope.naming.game.act[a], scope) for a in node.acts], "or")
+    doing = lang.series([expressions.open_act_as_permitted(scope.naming.game.act[a], scope) for a in node.acts], "or")
     whose, kind = "" if isinstance(node.actor, g.Actor) else "other_", "must" if node.must else "may"
     before = _previous_step(clause, scope)
     then = scope.told and before is not None and not node.must and not whose
@@ -1185,7 +1186,7 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
     following = _next_step(clause, scope)
     if before is None and following is not None and not node.must:
         acts = [a for a in following.acts if scope.naming.game.permissions_of(a)]
-        later = lang.series([expressions.open_act(scope.naming.game.act[a], scope) for a in acts], "or")
+        later = lang.series([expressions.open_act_as_permitted(scope.naming.game.act[a], scope) for a in acts], "or")
         text = lang.text("step_before", x=text, do=later)
     return text + cases(clause.when, clause.unless, scope.with_salient(node.actor))
 
@@ -1208,7 +1209,7 @@ def _step_by_role(node: g.Step, scope: ProseScope) -> str | None:
     must, texts = "must" if node.must else "may", list[str]()
     for role, has in asked:
         acts = [name for name, found in roles.items() if found <= {None} or (role, has) in found]
-        doing = lang.series([expressions.open_act(game.act[name], scope) for name in acts], "or")
+        doing = lang.series([expressions.open_act_as_permitted(game.act[name], scope) for name in acts], "or")
         texts.append(lang.text(f"guide_role_{must}" if has else f"guide_others_{must}", scope.value(role), do=doing))
     return lang.text("guide_in_turn", x=", ".join([*texts[:-1], f"{lang.word('and')} {texts[-1]}"]))
 
