@@ -85,6 +85,7 @@ from cartaro_rulebook.prose.stages import (
     without_exceptions,
     without_flag,
 )
+from cartaro_rulebook.prose.stakes import stakes
 from cartaro_rulebook.prose.sums import Sums, sums_of_rows
 from cartaro_rulebook.prose.tricks import with_tricks
 from cartaro_rulebook.prose.turns_passed import only_next_to_begin, turns_passed
@@ -904,6 +905,7 @@ COMPOSED_OF_ANY = (
     turns_passed,
     ends_together,
     match_at_once,
+    stakes,
     first_values,
     scores_in_cases,
     schedules,

@@ -221,3 +221,51 @@ def test_a_word_without_words_is_defined_before_it_is_used(tmp_path: Path) -> No
     text = STALL.replace("  sells:", asked + "  sells:").replace("must sell or", "must ask or sell or")
     found = guide_of_text(text.replace("DEFINITION", "open").replace("WORDS", WORDS), "en", tmp_path)
     assert found.index("“askable” is") == found.index("“askable”"), found
+
+
+def stall_with(more: str, code: str, folder: Path, old: str = "    shop_gets:") -> str:
+    text = STALL.replace(old, more + old).replace("DEFINITION", "open").replace("WORDS", WORDS)
+    return guide_of_text(text, code, folder).replace("\u00a0", " ")
+
+
+STAKE = "    pot: add 3 to sales\n    pays: subtract 3 from points of side of dealer\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "The dealer pays three points, which go to the sales."),
+        ("it", "Il mazziere paga tre punti, che vanno alle vendite."),
+        ("fr", "Le donneur paie trois points, qui vont aux ventes."),
+    ],
+)
+def test_what_somebody_pays_and_the_pot_gets_is_one_sentence(tmp_path: Path, code: str, text: str) -> None:
+    assert text in stall_with(STAKE, code, tmp_path)
+    assert "goes to the sales" in stall_with(STAKE.replace("3", "1"), "en", tmp_path)
+    for apart in (STAKE.replace("add 3", "add 2"), STAKE.replace("pays:", "more: add 1 to limit\n    pays:")):
+        assert " pays " not in stall_with(apart, "en", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "the shop and the stock are put into the dealer's takings"),
+        ("it", "il banco e il mazzo si mettono nelle prese del mazziere"),
+        ("fr", "l'étal et le talon vont dans les levées du donneur"),
+    ],
+)
+def test_whole_places_that_go_together_are_named(tmp_path: Path, code: str, text: str) -> None:
+    rest = "  swept: at the end of the hand, move shop, stock to won of side of dealer\n"
+    assert text in stall_with(rest, code, tmp_path, "\narticle 3 it")
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [("en", "the fashion is now hearts."), ("it", "la moda è ora cuori."), ("fr", "la mode est désormais cœur.")],
+)
+def test_a_suit_is_told_after_what_it_becomes(tmp_path: Path, code: str, text: str) -> None:
+    suit = '  reference fashion, a suit, for the hand it "la moda" en "the fashion" fr "la mode"\n'
+    suit += "  worn: after a sell, fashion becomes cuori\n"
+    shown = suit + "  red: after a rest when fashion is cuori, open becomes true\n"
+    found = stall_with(shown, code, tmp_path, "  enough:")
+    assert text in found.lower(), found

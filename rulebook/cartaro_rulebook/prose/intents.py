@@ -56,7 +56,7 @@ def _groups_laid(amount: g.Expr, scope: ProseScope) -> str:
         case g.Total(_, g.Where(_, g.InZone(zone, None), condition)) if scope.naming.is_family(zone):
             return zone if any(isinstance(e, g.Apply) and e.function in scope.laid for e in conjuncts(condition)) else ""
         case _:
-            return ""
+            return default(amount, "")
 
 
 def _sign(amount: g.Expr, scope: ProseScope) -> bool | None:
@@ -93,30 +93,30 @@ def _only_grows(change: g.Add | g.Become, cell: str, scope: ProseScope) -> bool:
     return all(_sign(one, scope) is True for one in factors if not (isinstance(one, g.Recall) and one.cell == cell))
 
 
-def _of_amount(amount: g.Expr, scope: ProseScope) -> Iterator[tuple[Intent, bool]]:
-    """Yield the intents with which an amount grows in its absolute value."""
+def _of_amount(amount: g.Expr, scope: ProseScope) -> list[tuple[Intent, bool]]:
+    """Return the intents with which an amount grows in its absolute value."""
+    if is_number_of_tricks(amount, scope):
+        return [("tricks", True)]
     match amount:
         case g.Operation("-", (g.Number(0), lost)):
-            yield from _of_amount(lost, scope)
-        case g.Operation("quotient", (whole, g.Number())) if not is_number_of_tricks(amount, scope):
-            yield from _of_amount(whole, scope)
+            return _of_amount(lost, scope)
+        case g.Operation("quotient", (whole, g.Number())):
+            return _of_amount(whole, scope)
         case g.Operation("*" | "+", operands):
-            for one in operands:
-                yield from _of_amount(one, scope)
+            return [shown for one in operands for shown in _of_amount(one, scope)]
         case g.Total(_, g.InZone(zone, owner), g.Attribute() as counted) if counted.type.kind == "number":
-            if zone in scope.tricks and isinstance(owner, g.Local):
-                yield "cards_that_count", True
-            elif zone in hands(scope.naming.game) and _is_own(owner):
-                yield "empty_hand", False
+            return _of_cards(zone, owner, "cards_that_count", scope)
         case g.Size(g.InZone(zone, owner)):
-            if zone in scope.tricks and isinstance(owner, g.Local):
-                yield "tricks", True
-            elif zone in hands(scope.naming.game) and _is_own(owner):
-                yield "empty_hand", False
-        case _ if is_number_of_tricks(amount, scope):
-            yield "tricks", True
+            return _of_cards(zone, owner, "tricks", scope)
         case _:
-            return
+            return default(amount, [])
+
+
+def _of_cards(zone: str, owner: g.Expr | None, kind: Intent, scope: ProseScope) -> list[tuple[Intent, bool]]:
+    """Return the intent with which the cards of a place of tricks, or of a hand, become more."""
+    if zone in scope.tricks and isinstance(owner, g.Local):
+        return [(kind, True)]
+    return [("empty_hand", False)] if zone in hands(scope.naming.game) and _is_own(owner) else []
 
 
 def _of_condition(e: g.Expr, scope: ProseScope) -> Iterator[tuple[Intent, bool]]:
@@ -147,7 +147,7 @@ def _counts_tricks(e: g.Expr, scope: ProseScope) -> bool:
         case g.Size(g.InZone(zone, g.Local())):
             return zone in scope.tricks
         case _:
-            return is_number_of_tricks(e, scope)
+            return default(e, is_number_of_tricks(e, scope))
 
 
 def _is_own(owner: g.Expr | None) -> bool:
@@ -162,8 +162,10 @@ def _is_own(owner: g.Expr | None) -> bool:
                 and any(isinstance(one, g.SideOf) for one in pair)
                 and any(isinstance(one, g.Local) for one in pair)
             )
-        case _:
+        case None:
             return False
+        case _:
+            return default(owner, False)
 
 
 def hands(game: g.Game) -> frozenset[str]:

@@ -85,7 +85,7 @@ def _row(clause: g.Clause) -> _Row | None:
 def _either(first: _Row, second: _Row, scope: ProseScope) -> str:
     """Word what a side scores if a condition holds, and otherwise."""
     lang = scope.lang
-    if _holds_less_simply(first, second):
+    if _is_nothing(first.amount) or (_holds_less_simply(first, second) and not _is_nothing(second.amount)):
         first, second = second, first
     subject, _, inner = sentences.counting(first.clause, scope)
     nobody = Phrase("", subject.feminine, subject.plural)
@@ -104,7 +104,13 @@ def _either(first: _Row, second: _Row, scope: ProseScope) -> str:
     return finish_sentence(lang.text(key, a=then, b=other, case=case), scope, of=first.clause.span)
 
 
+def _is_nothing(amount: g.Expr) -> bool:
+    return isinstance(amount, g.Number) and amount.value == 0
+
+
 def _scored(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
+    if _is_nothing(amount):
+        return scope.lang.text("scores_nothing", subject)
     return sentences.sum_listed(amount, subject, scope) or sentences.points(amount, subject, scope)
 
 

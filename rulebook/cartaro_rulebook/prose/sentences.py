@@ -403,12 +403,22 @@ def restarts_deal(clause: str, scope: ProseScope) -> bool:
 
 
 def _card_groups(cards: tuple[g.Expr, ...], scope: ProseScope) -> Phrase:
-    """Word several groups of cards together."""
-    phrases = [expressions.set_phrase(c, scope) for c in cards]
+    """Word several groups of cards together; in the guide, whole places of the table by their names: *the stock and the
+    discards*.
+    """
+    phrases = [(scope.told and len(cards) > 1 and _whole_place(c, scope)) or expressions.set_phrase(c, scope) for c in cards]
     if len(phrases) == 1:
         return phrases[0]
     feminine = all(p.feminine for p in phrases)
     return Phrase(scope.lang.series([p.text for p in phrases]), feminine, plural=True)
+
+
+def _whole_place(cards: g.Expr, scope: ProseScope) -> Phrase | None:
+    """Return the name of a place of the table if some cards are all those in it, and the place is not named after cards."""
+    if not isinstance(cards, g.InZone) or cards.owner is not None or scope.naming.is_family(cards.zone):
+        return None
+    noun = scope.naming.zone(cards.zone)
+    return scope.lang.forms.determined(noun, "the") if noun.named and not scope.naming.names_cards(noun) else None
 
 
 def destination(to: g.Expr, scope: ProseScope) -> str:
@@ -616,6 +626,8 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     if isinstance(value, g.Nobody):
         return lang.text("becomes_nobody", held)
     new, does = scope.value(value), _does(held.text, scope)
+    if isinstance(value, g.Symbol) and scope.told and not scope.naming.is_rank(value.type.enumeration):
+        return lang.text("is_now", held, x=new.text)
     if does is not None and scope.told and not new.plural:
         return lang.text("is_now", held, x=new.text) if len(new.text.split(" ")) > SHORT_SUBJECT else f"{new.text} {does}"
     return lang.text("becomes" if does is None else "becomes_who", new, cell=held.text)
