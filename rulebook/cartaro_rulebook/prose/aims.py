@@ -82,7 +82,7 @@ def generated_aim(scope: ProseScope) -> str | None:
 
 
 def generated_intent(scope: ProseScope) -> str | None:
-    """Word what everybody tries to do in a hand, if the score of the hand goes to the amount that wins the match."""
+    """Word the intent of all players in a hand, if the score of the hand goes to the amount that wins the match."""
     game = scope.naming.game
     found = _winning(game)
     if found is None or elimination(scope) is not None:

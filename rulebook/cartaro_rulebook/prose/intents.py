@@ -1,8 +1,8 @@
-"""The intent of a hand in the guide: what everybody tries to do in it, as far as the rows of the count show it.
+"""The intent of a hand in the guide: the purpose of all players in it, as far as the rows of the count show it.
 
-The aim tells how a match is won.  A reader first asks for a move that makes sense: take tricks, avoid them, get rid of cards.
-A row shows it if its points grow, or are only scored, with the tricks of whoever scores, with the numbers on the cards in them,
-or with an empty hand.  If two rows show opposite intents, or one speaks of tricks or hands in another way
+The aim states how a match is won.  A reader first asks for a move that makes sense: take tricks, avoid them, get rid of cards.
+A row shows it if its points grow, or are only scored, with the tricks of the scorer, with the numbers on the cards in them, or
+with an empty hand.  If two rows show opposite intents, or one speaks of tricks or hands in another way
 (it asks for an exact number of tricks), nothing is stated.
 """
 
@@ -21,7 +21,7 @@ Intent = Literal["groups", "tricks", "cards_that_count", "empty_hand"]
 
 
 def intent(scope: ProseScope, which: Literal["highest", "lowest"]) -> str | None:
-    """Word what a player tries to do in a hand if the most points win, or the fewest (`which`); None if the rows of the count
+    """Word the intent of a player in a hand if the most points win, or the fewest (`which`); None if the rows of the count
     do not show it, or contradict each other.
     """
     game, found = scope.naming.game, dict[Intent, set[bool]]()
@@ -151,7 +151,7 @@ def _counts_tricks(e: g.Expr, scope: ProseScope) -> bool:
 
 
 def _is_own(owner: g.Expr | None) -> bool:
-    """Return whether an owner is whoever scores, or the players of the side that scores, or one of them."""
+    """Return whether an owner is the scorer, or the players of the side that scores, or one of them."""
     match owner:
         case g.Local():
             return True

@@ -1,4 +1,4 @@
-"""Rows of the count with opposite conditions in the guide: what somebody scores if a condition holds, and otherwise.
+"""Rows of the count with opposite conditions in the guide: the points of somebody if a condition holds, and otherwise.
 
 An author writes a row for each case, and often one for each player who gains or pays.  A reader asks who wins, how much, and
 from whom: *if they have six points, the caller gets 2 from each of the others, otherwise pays as many to each of them*.
@@ -29,7 +29,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row with who scores it: the side of somebody, all other sides (`others`), or each side if `role` is None; and the only
+    """A row with its scorer: the side of somebody, all other sides (`others`), or each side if `role` is None; and the only
     other condition.
     """
 
@@ -83,7 +83,7 @@ def _row(clause: g.Clause) -> _Row | None:
 
 
 def _either(first: _Row, second: _Row, scope: ProseScope) -> str:
-    """Word what a side scores if a condition holds, and otherwise."""
+    """Word the points of a side if a condition holds, and otherwise."""
     lang = scope.lang
     if _is_nothing(first.amount) or (_holds_less_simply(first, second) and not _is_nothing(second.amount)):
         first, second = second, first
@@ -115,8 +115,8 @@ def _scored(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
 
 
 def _holds_less_simply(first: _Row, second: _Row) -> bool:
-    """Return whether the second of two opposite rows is better told first: its condition is not denied, or asks for at least a
-    number.
+    """Return whether the second of two opposite rows is better worded first: its condition is not denied, or asks for at
+    least a number.
     """
     if operands_of(first.case, "not"):
         return True

@@ -1,4 +1,4 @@
-"""Stakes in the guide: what somebody pays when a hand begins and what goes to the pot, if both are the same number.
+"""Stakes in the guide: a number that somebody pays when a hand begins and that goes to the pot.
 
 An author writes two rules: the pot has three chips more, and the dealer has three points less.  At a table, the dealer pays
 three points, which go to the pot.
