@@ -223,11 +223,12 @@ def test_a_word_without_words_is_defined_before_it_is_used(tmp_path: Path) -> No
     assert found.index("“askable” is") == found.index("“askable”"), found
 
 
-def stall_with(more: str, code: str, folder: Path, old: str = "    shop_gets:") -> str:
-    text = STALL.replace(old, more + old).replace("DEFINITION", "open").replace("WORDS", WORDS)
+def stall_with(more: str, code: str, folder: Path, old: str = "    shop_gets:", also: tuple[str, str] = ("", "")) -> str:
+    text = STALL.replace(old, more + old).replace(*also).replace("DEFINITION", "open").replace("WORDS", WORDS)
     return guide_of_text(text, code, folder).replace("\u00a0", " ")
 
 
+WON = ("  points_won:", "  pot_won: each side scores sales when side is side of dealer\n  points_won:")
 STAKE = "    pot: add 3 to sales\n    pays: subtract 3 from points of side of dealer\n"
 
 
@@ -240,10 +241,11 @@ STAKE = "    pot: add 3 to sales\n    pays: subtract 3 from points of side of de
     ],
 )
 def test_what_somebody_pays_and_the_pot_gets_is_one_sentence(tmp_path: Path, code: str, text: str) -> None:
-    assert text in stall_with(STAKE, code, tmp_path)
-    assert "goes to the sales" in stall_with(STAKE.replace("3", "1"), "en", tmp_path)
+    assert text in stall_with(STAKE, code, tmp_path, also=WON)
+    assert "goes to the sales" in stall_with(STAKE.replace("3", "1"), "en", tmp_path, also=WON)
     for apart in (STAKE.replace("add 3", "add 2"), STAKE.replace("pays:", "more: add 1 to limit\n    pays:")):
-        assert " pays " not in stall_with(apart, "en", tmp_path)
+        assert " pays " not in stall_with(apart, "en", tmp_path, also=WON)
+    assert " pays " not in stall_with(STAKE, "en", tmp_path), "nobody wins what the counter has"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cartaro_grammar import as_written, operands_of
+from cartaro_grammar import as_written, operands_of, parts_reached
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import finish_sentence
@@ -25,7 +25,13 @@ def stakes(source: Source) -> Iterator[Composed]:
         (one, (to, added)), (other, (paid, taken)) = found[:2]
         if to.owner is not None:
             (to, added), (paid, taken) = (paid, taken), (to, added)
-        if to.owner is None and paid.owner is not None and added == -taken > 0 and _successive(one, other, source):
+        if (
+            to.owner is None
+            and paid.owner is not None
+            and added == -taken > 0
+            and _successive(one, other, source)
+            and _is_won(to.cell, source)
+        ):
             yield _stake(one, other, (to, paid), added, source)
             found = found[2:]
         else:
@@ -50,6 +56,13 @@ def _number(e: g.Expr) -> int | None:
             return -value
         case _:
             return e.value if isinstance(e, g.Number) else None
+
+
+def _is_won(cell: str, source: Source) -> bool:
+    """Return whether a score, or something that is added to a counter of somebody, depends on a counter."""
+    amounts = [node.amount for _, node in source.game.with_sentence(g.Score)]
+    amounts += [p.amount for p in source.game.in_rules(g.Add) if p.cell.owner is not None]
+    return any(isinstance(p, g.Recall) and p.cell == cell for p in parts_reached(source.game, tuple(amounts)))
 
 
 def _successive(one: g.Clause, other: g.Clause, source: Source) -> bool:
