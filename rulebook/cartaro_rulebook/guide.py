@@ -36,8 +36,8 @@ from cartaro_grammar import (
 )
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.aims import AIM, chosen_values, generated_aim, text_of, wording_text
-from cartaro_rulebook.prose.beginnings import first_values
+from cartaro_rulebook.prose.aims import AIM, chosen_values, generated_aim, generated_intent, text_of, wording_text
+from cartaro_rulebook.prose.beginnings import amounts_set, first_values
 from cartaro_rulebook.prose.by_cases import definitions_by_cases, definitions_in_a_chain, scores_in_cases
 from cartaro_rulebook.prose.clauses import (
     argument,
@@ -51,8 +51,10 @@ from cartaro_rulebook.prose.clauses import (
 from cartaro_rulebook.prose.composed import Composed, composed, ends_together, level, match_at_once, number_dealt
 from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
+from cartaro_rulebook.prose.intents import hands
 from cartaro_rulebook.prose.interludes import interludes
 from cartaro_rulebook.prose.levels import cases_by_level, levels, multiple_of_word
+from cartaro_rulebook.prose.outcomes import outcomes_of_rows
 from cartaro_rulebook.prose.ownership import words_of_owners
 from cartaro_rulebook.prose.permissions import permissions_of_one_act, permissions_together, prohibitions_together
 from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
@@ -83,6 +85,7 @@ from cartaro_rulebook.prose.stages import (
     without_exceptions,
     without_flag,
 )
+from cartaro_rulebook.prose.stakes import stakes
 from cartaro_rulebook.prose.sums import Sums, sums_of_rows
 from cartaro_rulebook.prose.tricks import with_tricks
 from cartaro_rulebook.prose.turns_passed import only_next_to_begin, turns_passed
@@ -90,6 +93,7 @@ from cartaro_rulebook.prose.units import with_unit
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import attributes_by_size
 from cartaro_rulebook.words.nouns import capitalized, plain
+from cartaro_rulebook.words.nouns import noun as noun_of
 
 # ----------------------------------------------------------------------- outline
 
@@ -562,6 +566,26 @@ def _is_of_single_cards(function: str, scope: ProseScope) -> bool:
     return bool(uses) and all(len(use.arguments) == 1 and _is_single(use.arguments[0], scope) for use in uses)
 
 
+def _called_measure(scope: ProseScope, mentioned: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """Return a name for the numbers of the cards that the rules count, if these are the only ones without words, and nothing
+    else has their name: *the total value of the cards*, and not *the total “pips”*.
+    """
+    naming, game = scope.naming, scope.naming.game
+    nodes = (*game.clauses, *game.acts)
+    ranking = _measures_that_rank(game, mentioned) - _added_up(scope)
+    counted = measures_read(nodes) - ranking - _orders_of_runs(nodes)
+    bare = [one.name for one in game.deck.measures if one.name in counted and naming.text(one.name) is None]
+    homes = (game.name, *game.ruleset.bases)
+    others = {c.name for c in game.clauses if c.home in homes or isinstance(c.sentence, g.Score)}
+    others |= {*game.act, *game.cell, *game.zone, *game.function, *(option.name for option in game.ruleset.options)}
+    if len(bare) != 1 or bare[0] in others:
+        return ()
+    name = scope.lang.phrases["value_of_card"]
+    measures = (naming.noun(one.name) for one in game.deck.measures if one.name != bare[0])
+    heads = {plain(one.form(True)) for one in (*measures, *map(naming.attribute, (a.name for a in game.deck.attributes)))}
+    return () if plain(noun_of(name, scope.lang.code).form(True)) in heads else ((bare[0], name),)
+
+
 def _is_single(cards: g.Expr, scope: ProseScope) -> bool:
     """Return whether some cards are the cards of a place that is named after its only card."""
     noun = scope.naming.zone(cards.zone) if isinstance(cards, g.InZone) else None
@@ -881,6 +905,7 @@ COMPOSED_OF_ANY = (
     turns_passed,
     ends_together,
     match_at_once,
+    stakes,
     first_values,
     scores_in_cases,
     schedules,
@@ -899,10 +924,12 @@ def player_guide(scope: ProseScope) -> Guide:
     applied = wordings(scope)
     mentioned = frozenset(name for wording in applied for name in wording.names)
     scope = with_tricks(replace(plainer(scope, mentioned), told=True), mentioned)
+    scope = replace(scope, naming=replace(scope.naming, called=_called_measure(scope, mentioned)))
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
     scope = replace(scope, hands=hand_counters(scope.naming.game), beginners=only_next_to_begin(scope.naming.game, mentioned))
     scope, parted = _in_parts(with_unit(scope, mentioned), mentioned)
     scope = without_what_acts_say(without_guards(scope, mentioned), mentioned)
+    scope = replace(scope, amounts=amounts_set(scope, mentioned))
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
     scope = replace(scope, noted=_noted_together(made, scope))
     covered = mentioned.union(*(one.names for one in made))
@@ -928,9 +955,13 @@ def player_guide(scope: ProseScope) -> Guide:
 
 
 def _with_aim(section: GuideSection, scope: ProseScope) -> GuideSection:
-    """Return the section on the aim, which follows from the winner of the match if the author does not state it."""
-    text = None if section.sentences else generated_aim(scope)
-    return section if text is None else replace(section, sentences=(GuideSentence(text, (), False, composed=True),))
+    """Return the section on the aim, which follows from the winner of the match and from the count if the author does not
+    state it.
+    """
+    if section.sentences:
+        return section
+    texts = [text for text in (generated_aim(scope), generated_intent(scope)) if text is not None]
+    return replace(section, sentences=tuple(GuideSentence(text, (), False, composed=True) for text in texts))
 
 
 def _with_winner(section: GuideSection, game: g.Game) -> GuideSection:
@@ -1019,7 +1050,9 @@ def _with_sum_of_rows(section: GuideSection, scope: ProseScope) -> GuideSection:
     generated = [one for one in section.scores if not one.author and not one.composed]
     rows = [scope.naming.game.clause[name] for one in generated for name in one.names]
     conditional = [clause for clause in rows if clause.when]
-    sums = list(sums_of_rows(conditional, scope))
+    outcomes = [Sums(one.text, (), one.names) for one in outcomes_of_rows(conditional, scope)]
+    opposite = {name for one in outcomes for name in one.names}
+    sums = [*outcomes, *sums_of_rows([clause for clause in conditional if clause.name not in opposite], scope)]
     for one in sums:
         section = _with_one_row(section, one, scope)
     section = _without_words_by_level(section, rows, scope)
@@ -1076,7 +1109,7 @@ def _with_moves(section: GuideSection, titles: Mapping[str, str], scope: ProseSc
         is_first = scope.naming.game.steps[0][1] == step
         texts = [lead if is_first else scope.lang.text("step_then", x=lead)]
         for phase, acts in moves.items():
-            listed = scope.lang.series([expressions.open_act(act, scope) for act in acts], "or")
+            listed = scope.lang.series([expressions.open_act_as_permitted(act, scope) for act in acts], "or")
             texts.append(scope.lang.text("guide_moves_of_phase", phase=phase, x=listed))
         found.append(replace(one, text=" ".join(finish_sentence(text, scope) for text in texts)))
     return replace(section, sentences=tuple(found))
@@ -1265,7 +1298,36 @@ def _section(
     if heading == "turn":
         before = _with_what_is_noted(_moves_in_paragraphs(before, itemized, placed, covered, scope), scope)
         before = _with_roles_of_takers(before, scope)
+    before = _bare_words_first(before, scope)
     return GuideSection(heading, tuple(before), tuple(scores), None, tuple(behind))
+
+
+def _bare_words_first(found: list[GuideSentence], scope: ProseScope) -> list[GuideSentence]:
+    """Return sentences with each generated one that only defines a word without words of the author before the first one that
+    uses this word.
+    """
+    game, left = scope.naming.game, list(found)
+    for one in found:
+        clauses = [game.clause[name] for name in one.names if name in game.clause]
+        if (
+            one.author
+            or not clauses
+            or len(clauses) < len(one.names)
+            or not all(_defines_a_bare_word(c, scope) for c in clauses)
+        ):
+            continue
+        words = {c.sentence.function for c in clauses if isinstance(c.sentence, g.Definition)}
+        at, uses = left.index(one), (_uses_a_word(other, words, game) for other in left)
+        first = next((n for n, used in enumerate(uses) if used), at)
+        if first < at:
+            left.insert(first, left.pop(at))
+    return left
+
+
+def _uses_a_word(sentence: GuideSentence, words: set[str], game: g.Game) -> bool:
+    """Return whether a generated sentence is about a clause or an act that uses one of some words."""
+    items = [game.clause.get(name) or game.act.get(name) for name in sentence.names]
+    return not sentence.author and any(item is not None and not words.isdisjoint(_functions_in(item)) for item in items)
 
 
 def _defines_a_bare_word(clause: g.Clause, scope: ProseScope) -> bool:
@@ -1703,7 +1765,7 @@ def _goes_where_named(body: g.MoveCards, act: g.Act, said: Sequence[str], scope:
     """
     moved = [cards.member if isinstance(cards, g.Single) else cards for cards in body.cards]
     match moved, body.to:
-        case [g.Top(g.InZone(pile, None))], g.InZone(hand, g.Actor()) if hand in _hands(scope.naming.game):
+        case [g.Top(g.InZone(pile, None))], g.InZone(hand, g.Actor()) if hand in hands(scope.naming.game):
             return plain(scope.naming.zone(pile).form(False)).split()[-1] in said
         case _:
             pass
@@ -1713,12 +1775,6 @@ def _goes_where_named(body: g.MoveCards, act: g.Act, said: Sequence[str], scope:
     own = all(isinstance(cards, g.Local) and cards.name in chosen for cards in moved)
     named = _words_with_sense(plain(scope.naming.zone(to.zone).form(False)).split(), scope)
     return own and any(_of_one_verb(word, said[0]) for word in named)
-
-
-def _hands(game: g.Game) -> frozenset[str]:
-    """Return the places of players to which cards are dealt at the start of a hand."""
-    bodies = [e.body for c in game.consequences("start", "hand") for e in c.effects]
-    return frozenset(b.to.zone for b in bodies if isinstance(b, g.Deal) and b.each == "player")
 
 
 def _is_evident(effect: g.Effect, act: g.Act, scope: ProseScope) -> bool:

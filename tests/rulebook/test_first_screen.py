@@ -8,12 +8,13 @@ import re
 import zlib
 from dataclasses import replace
 from html import unescape
+from pathlib import Path
 
 import pytest
 from tests.shipped_games import game_of
 
 from cartaro.book_inputs import to_print
-from cartaro_grammar import Game, choose, for_one_table, shipped
+from cartaro_grammar import Game, choose, for_one_table, load_game, shipped
 from cartaro_rulebook.guide import player_guide
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.first_screen import MOST, MOST_WITH_MOVES, WHO, first_screen, line_about, rank
@@ -203,3 +204,35 @@ def test_a_reader_who_plays_differently_opens_a_variant_of_the_game() -> None:
     assert value["main"] == "my_scopa.regole"
     assert value["files"]["my_scopa.regole"].startswith("variant my_scopa of scopa\n")
     assert "Noi giochiamo" not in first_screen(page_for(replace(printed, workbench=None), "it"))
+
+
+def test_the_intent_of_a_hand_is_below_the_aim(tmp_path: Path) -> None:
+    place = tmp_path / "trades.regole"
+    place.write_text(
+        """game trades
+  title "Trades"
+  use french_tricks, following
+
+article 1 "Cards"
+  see article 1 of french_tricks
+  seats: there are 3 players
+  way: play runs clockwise
+  alone: the sides are single players
+  at the start of the hand
+    mix: shuffle all cards into stock
+    share: deal 5 from stock to each hand
+
+article 2 "Play"
+  see article 3 of tricks
+  see article 1 of following
+  won_cards: each side scores number of won
+  best: the winner is the side with highest points
+  over: the match ends when some side has points at least 50
+"""
+    )
+    game = load_game(place)
+    assert isinstance(game, Game)
+    assert lines("aim", first_screen(page_for(Ruleset(game), "en"))) == [
+        "The aim is to be the first to have 50 points.",
+        "In each hand, everyone tries to take tricks.",
+    ]

@@ -369,32 +369,40 @@ def test_what_may_happen_again_is_not_told_at_the_border(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("code", "most", "fewest"),
+    ("code", "most", "take", "fewest", "avoid"),
     [
         (
             "en",
             "The aim is to be the first to have 20 points.",
-            "The aim is to have the fewest points when somebody has at least 20 points.",
+            "In each hand, everyone tries to take tricks.",
+            "The aim is to have fewer points than the others when somebody reaches 20 points.",
+            "In each hand, everyone tries to avoid taking tricks.",
         ),
         (
             "it",
             "Lo scopo è arrivare per primi a 20 punti.",
+            "In ogni smazzata ciascuno cerca di fare prese.",
             "Lo scopo è avere meno punti degli altri quando qualcuno arriva a 20 punti.",
+            "In ogni smazzata ciascuno cerca di non fare prese.",
         ),
         (
             "fr",
             "Le but est d'être le premier à avoir 20 points.",
+            "À chaque manche, chacun cherche à faire des plis.",
             "Le but est d'avoir moins de points que les autres quand quelqu'un atteint 20 points.",
+            "À chaque manche, chacun cherche à ne pas faire de plis.",
         ),
     ],
 )
-def test_the_aim_follows_from_the_winner_unless_the_author_states_it(tmp_path: Path, code: str, most: str, fewest: str) -> None:
+def test_the_aim_follows_from_the_winner_unless_the_author_states_it(
+    tmp_path: Path, code: str, most: str, take: str, fewest: str, avoid: str
+) -> None:
     def aim(text: str) -> list[str]:
         sections = guide_of(of_text(text, tmp_path), code).sections
         return [plain(one.text) for section in sections if section.heading == "aim" for one in section.sentences]
 
-    assert aim(VOWS) == [most]
-    assert aim(VOWS.replace("with highest points", "with lowest points")) == [fewest]
+    assert aim(VOWS) == [most, take]
+    assert aim(VOWS.replace("with highest points", "with lowest points")) == [fewest, avoid]
     assert aim(VOWS.replace("with highest points", "of (the first player after dealer where heard)")) == []
     assert aim(f'{VOWS}\ntelling\n  aim\n    {code} "Take tricks."\n') == ["Take tricks."]
 

@@ -216,7 +216,7 @@ def calls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("fr", "Les paires dans un groupe de cartes sont le nombre de paires du même rang parmi elles."),
         ("en", "3 for each run of exactly three cards among them. 4 when they are consecutive and there are four cards."),
         ("it", "3 per ogni scala di esattamente tre carte tra queste."),
-        ("en", "The dealer scores four points when there are six cards shown of that player."),
+        ("en", "The dealer scores four points when there are six cards shown of that player, otherwise one point."),
         ("en", "The match ends when somebody has at least 61 points. It ends at once, even in the middle of a hand."),
         ("en", "The hand ends when all the hands are empty or when the stock is empty."),
         ("it", "La smazzata finisce quando tutte le mani sono vuote o quando il mazzo è vuoto."),
@@ -249,7 +249,7 @@ def test_what_is_counted_is_named(pegs: dict[str, str], code: str, expected: str
         ),
         ("it", "Ma non si può passare se tutti hanno parlato."),
         ("fr", "Mais on ne peut pas passer lorsque tous ont parlé."),
-        ("en", "Each player scores one point for “low” and 5 for “high” when that player has at least four cards in"),
+        ("en", "Each player scores one point for “low” and 5 for “high” when they have at least four cards in"),
         ("fr", "Chaque joueur marque un point avec « basse » et 5 avec « haute » lorsqu'il a au moins quatre cartes"),
     ],
 )
@@ -304,9 +304,9 @@ def test_the_longest_run_of_several_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_ways_to_make_a_total_are_listed(pegs: dict[str, str]) -> None:
-    assert "are the ways to make 15 in “pips”: with two of these cards or with all but two of them." in pegs["en"]
-    assert "sono i modi di fare 15 per «pips»: con due di queste carte o con tutte meno due." in pegs["it"]
-    assert "sont les façons de faire 15 en « pips » : avec deux de ces cartes ou avec toutes sauf deux." in pegs["fr"].replace(
+    assert "are the ways to make 15 in value: with two of these cards or with all but two of them." in pegs["en"]
+    assert "sono i modi di fare 15 per punteggio: con due di queste carte o con tutte meno due." in pegs["it"]
+    assert "sont les façons de faire 15 en valeur : avec deux de ces cartes ou avec toutes sauf deux." in pegs["fr"].replace(
         "\u00a0", " "
     )
 

@@ -285,7 +285,7 @@ def test_signs_behind_sentences_are_explained_where_there_are_some() -> None:
 def test_a_hand_shows_what_comes_up_later_and_how_it_ends() -> None:
     """In this hand of Scala 40 a player opens after some turns; the steps before that are left out."""
     said = [text_of(each) for each in re.findall(r'<p class="said">(.*?)</p>', play("scala40", "en").partition("{ #hand ")[2])]
-    later = [number for number, text in enumerate(said) if re.match(r"\s*\d+ moves later\. The ", text)]
+    later = [number for number, text in enumerate(said) if re.match(r"\s*Then \d+ moves that are not shown here\. The ", text)]
     assert later[0] == MOVES + 1
     assert "lays down" in said[later[0]]
     assert "lays off" in "".join(said)
@@ -359,7 +359,7 @@ def test_each_move_of_a_worked_hand_names_its_gain_and_the_other_moves() -> None
     """In Scopa a capture that clears the table gains a sweep if the hand were counted now."""
     text = "".join(worked_hand(page_for(Ruleset(game_of("scopa")), "en")))
     steps = text.split('<li class="step"')[1:]
-    swept = [step for step in steps if "Counted now: " in step and "sweep" in step.partition("Counted now")[2]]
+    swept = [step for step in steps if "In the count, by this move: " in step and "sweep" in step.partition("In the count")[2]]
     assert swept
     first = steps[1]
     listed = first.partition('class="others"')[2].partition("<p>")[2].partition("</p>")[0].split(" · ")
@@ -372,4 +372,4 @@ def test_a_bid_gains_nothing_before_cards_are_played() -> None:
     text = "".join(worked_hand(page_for(Ruleset(game_of("spades")), "en")))
     bids = [step for step in text.split('<li class="step"') if "bids" in step.partition("</p>")[0]]
     assert bids
-    assert not any("Counted now" in step for step in bids)
+    assert not any("In the count" in step for step in bids)

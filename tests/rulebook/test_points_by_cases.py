@@ -198,3 +198,130 @@ def test_sums_over_all_and_new_counts_are_worded_plainly(tmp_path: Path, code: s
 )
 def test_points_set_by_a_house_rule_are_counted(code: str, points: str) -> None:
     assert points in heading_in_words(rules_of("gin"), "gin", code)
+
+
+STAKED = (
+    PILES[: PILES.index("  some_tricks:")]
+    + """  won_by: won_by means number of won of side of hero is at least 6
+  gets: each side scores 2 * price when side is side of hero and won_by
+  fails: each side scores 0 - 2 * price when side is side of hero and not won_by
+  others_pay: each side scores 0 - price when side is not side of hero and won_by
+  others_get: each side scores price when side is not side of hero and not won_by
+  at the count of the hand
+    counted: add 1 to hands
+  over: the match ends when hands is at least 5
+  best: the winner is the side with highest points
+
+in article 3 of tricks replace gioca
+  gioca: in a turn the player must small or big or claim or play
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "begin", "rest"),
+    [
+        (
+            "en",
+            "If there are at least six cards in the attacker's takings, ",
+            "the attacker gets from each of the others one point for “small” and 5 for “big”, otherwise pays as "
+            "many to each of them.",
+        ),
+        (
+            "it",
+            "Se ci sono almeno sei carte nelle prese dell'attaccante, ",
+            "l'attaccante riceve da ciascuno degli altri un punto con «poco» e 5 con «molto», altrimenti ne paga altrettanti a "
+            "ciascuno.",
+        ),
+        (
+            "fr",
+            "S'il y a au moins six cartes dans les levées de l'attaquant, ",
+            "l'attaquant reçoit de chacun des autres un point avec « petit » et 5 avec « grand », sinon en paie autant à "
+            "chacun.",
+        ),
+    ],
+)
+def test_points_that_pass_between_players_are_paid(tmp_path: Path, code: str, begin: str, rest: str) -> None:
+    assert begin + rest in texts(STAKED, tmp_path, code)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("gets: each side scores 2 * price", "gets: each side scores 3 * price"),
+        ("fails: each side scores 0 - 2 * price", "fails: each side scores 0 - price"),
+        ("there are 3 players", "there are 4 players"),
+        ("there are 3 players", "there are 3 to 5 players"),
+        ("not won_by\n  at", "number of won is 0\n  at"),
+    ],
+)
+def test_points_that_do_not_add_up_to_nothing_are_not_paid(tmp_path: Path, old: str, new: str) -> None:
+    assert old in STAKED
+    assert not any("from each of the others" in one for one in texts(STAKED.replace(old, new), tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("code", "row"),
+    [
+        ("en", "Each player scores ten points"),
+        ("it", "Ogni giocatore segna dieci punti"),
+        ("fr", "Chaque joueur marque dix points"),
+    ],
+)
+def test_rows_with_opposite_conditions_are_one_row(tmp_path: Path, code: str, row: str) -> None:
+    rows = "  hit: each side scores 10 + number of won when number of won is number of hand\n"
+    rows += "  missed: each side scores 2 when number of won is not number of hand\n"
+    whole = PILES[: PILES.index("  some_tricks:")] + rows + STAKED[STAKED.index("  at the count of the hand") :]
+    (found,) = (text for text in texts(whole, tmp_path, code) if text.startswith(row))
+    assert {"en": ", otherwise two points.", "it": ", altrimenti due punti.", "fr": ", sinon deux points."}[code] in found
+    both = whole.replace("is not number of hand", "is at least 3")
+    assert not any({"en": "otherwise", "it": "altrimenti", "fr": "sinon"}[code] in text for text in texts(both, tmp_path, code))
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "If the play is loud, the attacker scores two points, otherwise loses as many."),
+        ("it", "Se il gioco è forte, l'attaccante segna due punti, altrimenti ne perde altrettanti."),
+        ("fr", "Si le jeu est fort, l'attaquant marque deux points, sinon en perd autant."),
+    ],
+)
+def test_points_won_or_lost_are_told_once(tmp_path: Path, code: str, text: str) -> None:
+    rows = "  falls: each side scores -2 when side is side of hero and not loud\n"
+    rows += "  wins: each side scores 2 when side is side of hero and loud\n"
+    whole = PILES[: PILES.index("  some_tricks:")] + rows + STAKED[STAKED.index("  at the count of the hand") :]
+    assert text in texts(whole, tmp_path, code)
+
+
+RANKS = "asso due tre quattro cinque sei sette otto nove dieci fante donna re"
+PIPS = "  worths: every rank has pips\n" + "".join(f"    {rank} {n}\n" for n, rank in enumerate(RANKS.split(), 1))
+PIPPED = PILES.replace("article 2 ", PIPS + "\narticle 2 ").replace(
+    "  some_tricks:", "  deep: each side scores total pips of won\n  some_tricks:"
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "head", "row"),
+    [
+        ("en", "value", "Each player scores as many points as the total value of the cards in their takings."),
+        ("it", "punteggio", "Ogni giocatore segna punti pari al punteggio complessivo delle carte nelle sue prese."),
+        ("fr", "valeur", "Chaque joueur marque un nombre de points égal à la valeur totale des cartes dans ses levées."),
+    ],
+)
+def test_the_only_number_of_cards_without_a_name_is_their_value(tmp_path: Path, code: str, head: str, row: str) -> None:
+    assert row in texts(PIPPED, tmp_path, code)
+    found = load_game(tmp_path / "piles.regole")
+    assert isinstance(found, Game)
+    (pack,) = (section for section in guide_of(found, code).sections if section.heading == "pack")
+    assert pack.numbers is not None
+    assert [plain(one) for one in pack.numbers.heads[1:]] == [head]
+
+
+def test_two_numbers_of_cards_without_names_are_told_apart(tmp_path: Path) -> None:
+    both = PIPPED.replace("has pips", "has pips, marks").replace("total pips of won", "total pips of won + total marks of won")
+    both = "\n".join(
+        f"{line} 1" if line.split()[:1] in [[rank] for rank in RANKS.split()] else line for line in both.split("\n")
+    )
+    found = " ".join(texts(both, tmp_path))
+    assert "“pips”" in found
+    assert "“marks”" in found

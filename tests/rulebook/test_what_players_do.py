@@ -91,9 +91,9 @@ def texts(folder: Path, code: str = "en", text: str = SIEGE) -> list[str]:
 
 SAID = {
     "first values": {
-        "en": "The attacker is the dealer when there is an ace in the dealer's hand, otherwise the player after the dealer.",
-        "it": "L'attaccante è il mazziere se c'è un asso nella mano del mazziere, altrimenti il giocatore dopo il mazziere.",
-        "fr": "L'attaquant est le donneur lorsqu'il y a un as dans la main du donneur, sinon le joueur qui suit le donneur.",
+        "en": "If there is an ace in the dealer's hand, the attacker is the dealer, otherwise the player after the dealer.",
+        "it": "Se c'è un asso nella mano del mazziere, l'attaccante è il mazziere, altrimenti il giocatore dopo il mazziere.",
+        "fr": "S'il y a un as dans la main du donneur, l'attaquant est le donneur, sinon le joueur qui suit le donneur.",
     },
     "a first value without cases": {
         "en": "The defender is the player after the attacker.",

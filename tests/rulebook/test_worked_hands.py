@@ -13,7 +13,7 @@ from tests.shipped_games import game_of
 
 from cartaro.kept_results import HANDS, KeptResults
 from cartaro.worked_hands import shipped_hand
-from cartaro_grammar import Game, shipped
+from cartaro_grammar import Game, load_game, shipped
 from cartaro_interpreter import Move, Played, Rules, compile_game, replay
 from cartaro_rulebook import Ruleset
 from cartaro_rulebook.site.abbreviations import FIRST_SIGN, abbreviated
@@ -136,20 +136,22 @@ def test_what_the_leader_of_a_trick_gains_is_named_too() -> None:
     """In Briscola the second player completes the trick; if the leader takes it, the points are the leader's."""
     (third, *_) = [text for text in said_in("briscola") if "seven of swords" in text]
     assert "To the dealer: the cards of the trick." in third
-    assert "Counted now: the points of the cards: the dealer +10." in third
+    assert "In the count, by this move: the points of the cards +10 for the dealer." in third
 
 
 def test_a_move_says_why_it_is_made_where_the_rules_show_it() -> None:
     briscola, hearts, scopone = (" ".join(said_in(name)) for name in ("briscola", "hearts", "scopone"))
     assert "Every other move would cost more now." in briscola
     assert "“Whoever can follow suit must” left no choice." in hearts
-    assert re.search(r"Counted now: sweeps \+1\.\s+No other move would gain as much now\.", scopone)
+    assert re.search(r"In the count, by this move: sweeps \+1\.\s+No other move would gain as much now\.", scopone)
 
 
 def test_a_card_of_a_trick_is_compared_after_the_others_have_played() -> None:
     """A card that leads a trick wins or loses nothing before the trick is complete."""
-    said = said_in("tressette")
-    assert any("As the others then played, of the other moves" in text and "would have been worse" in text for text in said)
+    said = " ".join(said_in("briscola"))
+    assert re.search(r"As the others then played, \d+ other moves? would have done better and \d+ worse\.", said)
+    assert "As the others then played, no other move would have done better." in said
+    assert "As the others then played, every other move would have done worse." in said
 
 
 def test_a_discard_that_leaves_least_in_the_hand_is_told() -> None:
@@ -178,3 +180,55 @@ def test_the_first_step_has_no_empty_rows() -> None:
     assert 'data-place="hand-1"' in first
     assert 'data-place="pile-1"' not in first
     assert 'data-place="points-1"' not in first
+
+
+CALLS = """game calls
+  title "Calls"
+  use french_deck, parlour
+
+article 1 "Cards"
+  players: there are 3 players
+  way: play runs clockwise
+  pack: the pack has 1 of every rank and suit
+  at the start of the hand
+    share: deal 9 from stock to each hand
+
+article 2 "Calls"
+  counter call for the hand "the call / the calls"
+  zone heap "the heap"
+  act small
+    says "say “small”"
+    call becomes 1
+  act big
+    says "say “big”"
+    call becomes 2
+  act throw_away cards
+    says "throw away {cards}"
+    cards is some of hand
+    move cards to heap
+  says_small: the player may small when call is 0
+  says_big: the player may big when call is less than 2
+  throws: the player may throw_away when call is 2 and number of cards is 3
+  turns: in a turn the player must small or big or throw_away
+
+article 3 "Count"
+  done: the hand ends when every hand is empty
+  last_called: each side scores 1 when side is side of dealer and call is 2
+  over: the match ends when some side has points at least 50
+  best: the winner is the side with highest points
+"""
+
+
+def test_a_call_is_shown_in_its_words_and_many_choices_by_examples(tmp_path: Path) -> None:
+    place = tmp_path / "calls.regole"
+    place.write_text(CALLS, encoding="utf-8")
+    game = load_game(place)
+    assert isinstance(game, Game)
+    steps = "".join(worked_hand(page_for(Ruleset(game), "en"))).split('<li class="step"')
+    words = [text_of(step) for step in steps]
+    assert any(re.search(r"The call\s+“big”", step) for step in words)
+    assert not any(re.search(r"The calls", step) for step in words)
+    (thrown,) = [step for step in words if "throws away" in step and "What else" in step][:1]
+    assert "What else could have been played? (many choices, such as these)" in thrown
+    assert thrown.count("Throw away the ") == 3
+    assert " more" not in thrown

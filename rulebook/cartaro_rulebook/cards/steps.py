@@ -229,7 +229,8 @@ def memory_parts(position: Mapping[str, object], drawing: Drawing) -> Iterator[t
     for name, value in cast("Mapping[str, object]", position.get("counters") or {}).items():
         cell = drawing.game.cell[name]
         noun, seats = drawing.scope.naming.cell(name), drawing.scope.seats.get(cell.owner, ())
-        many = noun.only_plural or (cell.kind == "counter" and is_counted_in_units(noun))
+        counted = cell.kind == "counter" and name not in drawing.scope.levels and is_counted_in_units(noun)
+        many = noun.only_plural or counted
         title = drawing.scope.lang.forms.determined(noun, "the", many).text
         owned = cast("Mapping[str, object]", value).items() if isinstance(value, Mapping) else [("", value)]
         for n, one in owned:
@@ -257,6 +258,8 @@ def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
         return NOTHING
     if isinstance(value, bool):
         return escaped(scope.lang.text("site_yes" if value else "site_no"))
+    if isinstance(value, int) and cell.name in scope.levels:
+        return escaped(scope.levels[cell.name].get(value, NOTHING))
     if cell.kind == "mark" or cell.type.kind == "card":
         return drawing.pictures.row(known_cards(cast("list[object]", value) if isinstance(value, list) else [value], drawing))
     if cell.type.kind == "symbol":

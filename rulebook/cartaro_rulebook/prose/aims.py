@@ -14,6 +14,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import finish_sentence, scope_for
 from cartaro_rulebook.prose.composed import elimination, target_of
 from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.intents import intent
 from cartaro_rulebook.prose.schedules import hands_of_match
 from cartaro_rulebook.words.naming import in_language
 from cartaro_rulebook.words.nouns import plain
@@ -76,7 +77,22 @@ def generated_aim(scope: ProseScope) -> str | None:
     """Word the aim of a game in which the highest or the lowest amount wins the match, perhaps with exceptions; None for other
     games.
     """
+    found = _winning(scope.naming.game)
+    return None if found is None else finish_sentence(_amount(found[0], found[1], scope), scope, of=found[2].span)
+
+
+def generated_intent(scope: ProseScope) -> str | None:
+    """Word the intent of all players in a hand, if the score of the hand goes to the amount that wins the match."""
     game = scope.naming.game
+    found = _winning(game)
+    if found is None or elimination(scope) is not None:
+        return None
+    added = {p.cell.cell for p in game.changes if isinstance(p, g.Add) and isinstance(p.amount, g.ScoreOf)}
+    return intent(scope, found[1]) if added == {found[0]} else None
+
+
+def _winning(game: g.Game) -> tuple[str, Literal["highest", "lowest"], g.Clause] | None:
+    """Return the amount of which a player needs most, or least, to win the match, with the clause that states it."""
     found = game.definitions_of(g.WINNER)
     usual = [one for one in found if not one[0].when]
     others = [clause.name for clause, _ in found if clause.when]
@@ -85,7 +101,7 @@ def generated_aim(scope: ProseScope) -> str | None:
     clause, node = usual[0]
     match node.value:
         case g.Select(_, g.Everyone(), ((which, g.Recall(cell, g.Local())), *_)):
-            return finish_sentence(_amount(cell, which, scope), scope, of=clause.span)
+            return cell, which, clause
         case _:
             return default(node.value, None)
 

@@ -7,7 +7,7 @@ same sentence.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 
 from cartaro_grammar import TRUTH
 from cartaro_grammar import game as g
@@ -15,6 +15,8 @@ from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.by_cases import bounded_value, cases_in_one, cases_of
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed, Source
+from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.words.nouns import Phrase
 
 
 def first_values(source: Source) -> Iterator[Composed]:
@@ -35,8 +37,16 @@ def _first_value(clause: g.Clause, cell: g.Recall, value: g.Expr, source: Source
     rows = source.game.definitions_of(value.function) if isinstance(value, g.Apply) and not value.arguments else ()
     names = tuple(c.name for c, _ in rows)
     used = sum(1 for p in source.game.rule_parts if _uses(p, value))
-    if len(rows) > 1 and used == 1 and source.covered.isdisjoint(names) and not any(c.unless for c, _ in rows):
+    whole = used == 1 or (isinstance(value, g.Apply) and value.function in source.scope.amounts)
+    if len(rows) > 1 and whole and source.covered.isdisjoint(names) and not any(c.unless for c, _ in rows):
         bounded = bounded_value([*rows], source)
+        ahead = _in_one_case([*rows], subject, source) if bounded is None else None
+        if ahead is not None:
+            case, first, other = ahead
+            text = source.text("definition", subject, x=first)
+            text = source.text("guide_at_first", x=text) if _changes_later(cell, source) else text
+            text = source.text("if_or_else", case=case, a=text, b=other)
+            return Composed((clause.name, *names), finish_sentence(text, source.scope, of=clause.span))
         cases = None if bounded is not None else cases_of([*rows], source)
         if bounded is not None or cases is not None:
             text = source.text("definition", subject, x=bounded or cases_in_one((cases or (subject, []))[1], source))
@@ -50,9 +60,45 @@ def _first_value(clause: g.Clause, cell: g.Recall, value: g.Expr, source: Source
 
 def _finished(text: str, clause: g.Clause, cell: g.Recall, source: Source) -> str:
     """Return the sentence about a first value, with *at first* if other rules change it later."""
-    changes = [p for p in source.game.changes if p.cell.cell == cell.cell]
-    text = source.text("guide_at_first", x=text) if len(changes) > 1 else text
+    text = source.text("guide_at_first", x=text) if _changes_later(cell, source) else text
     return finish_sentence(text, source.scope, of=clause.span)
+
+
+def _changes_later(cell: g.Recall, source: Source) -> bool:
+    return len([p for p in source.game.changes if p.cell.cell == cell.cell]) > 1
+
+
+def _in_one_case(rows: list[tuple[g.Clause, g.Definition]], subject: Phrase, source: Source) -> tuple[str, str, str] | None:
+    """Return, for somebody or something that is another in one case, the case, the value there and the usual value, in words;
+    None for numbers and for other cases.
+    """
+    usual = [(c, n) for c, n in rows if not c.when]
+    others = [(c, n) for c, n in rows if c.when]
+    if len(usual) != 1 or len(others) != 1 or rows[0][1].value.type.kind == "number":
+        return None
+    (clause, node), (default, least) = others[0], usual[0]
+    if clause.name not in source.game.yields_to(default.name):
+        return None
+    scope = source.scope
+    first, other = (sentences.definition_value(one.value, subject.plural, scope) for one in (node, least))
+    return expressions.case_text(clause.when, scope), first, other
+
+
+def amounts_set(scope: ProseScope, mentioned: Container[str]) -> Mapping[str, str]:
+    """Return the meaning of each word without arguments that is only a value to which memory is set, if it is an amount with a
+    bound: *the number of cards in the defender's hand, but at most six*.
+    """
+    game, found = scope.naming.game, dict[str, str]()
+    source = Source(game.clauses, frozenset(), scope)
+    values = {id(p.value) for p in game.in_rules(g.Become)}
+    for function in game.functions:
+        rows = [*game.definitions_of(function.name)]
+        uses = [p for p in game.in_rules(g.Apply) if p.function == function.name]
+        free = not any(c.name in mentioned or c.unless for c, _ in rows)
+        if uses and free and not function.parameters and all(id(p) in values for p in uses):
+            bounded = bounded_value(rows, source)
+            found |= {} if bounded is None else {function.name: bounded}
+    return found
 
 
 def _uses(part: object, value: g.Expr) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from cartaro_grammar import PLAYERS_SETTING, TRUTH, Noun, conjuncts, default, operands_of, parts, rewrite
+from cartaro_grammar import PLAYERS_SETTING, TRUTH, Noun, conjuncts, default, disjuncts, operands_of, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
@@ -37,6 +37,9 @@ def definitions_by_cases(source: Source) -> Iterator[Composed]:
     for function in source.game.functions:
         found = source.game.definitions_of(function.name)
         if any(clause.name in summed for clause, _ in found):
+            continue
+        if len(found) == 1 and (listed := _in_each_case(*found[0], source)) is not None:
+            yield listed
             continue
         rows = [_with_parameters(clause, node, found[0][1].parameters) for clause, node in found]
         worded = any(clause.name in source.covered or clause.unless for clause, _ in rows)
@@ -67,6 +70,47 @@ def definitions_by_cases(source: Source) -> Iterator[Composed]:
         cases = cases_of(rows, source)
         if cases is not None:
             yield _composed(names, *cases, source, found[0][0])
+
+
+MOST_WAYS = 4
+"""The greatest number of cases in which a condition holds that are listed."""
+
+
+def _in_each_case(clause: g.Clause, node: g.Definition, source: Source) -> Composed | None:
+    """Word a condition that holds in several cases as a list, if a sentence would need brackets: *if there is no card to beat,
+    the bout is over in each of these cases*.
+    """
+    scope = source.scope
+    free = not (clause.unless or clause.despite or clause.under or clause.name in source.covered)
+    if not free or node.parameters or source.game.function[node.function].result != TRUTH:
+        return None
+    if isinstance(node.value, g.Truth) and not node.value.value:
+        return None
+    asked = conjuncts(*clause.when, *(() if isinstance(node.value, g.Truth) else (node.value,)))
+    ways = _ways_to_hold(asked, scope)
+    common = tuple(e for e in asked if all(e in way for way in ways))
+    rest = [tuple(e for e in way if e not in common) for way in ways]
+    bracketed = common or len(ways) > len(disjuncts(asked[0]))
+    if not 1 < len(ways) <= MOST_WAYS or not bracketed or not all(rest):
+        return None
+    name = scope.condition(g.Apply(node.function, (), TRUTH, clause.span))
+    lead = source.text("in_each_case", x=name)
+    if common:
+        lead = f"{sentences.cases(common, (), scope).strip()}, {lead}"
+    steps = tuple(finish_sentence(sentences.cases(one, (), scope).strip(), scope, of=clause.span) for one in rest)
+    text = " ".join((finish_sentence(lead, scope, ":", of=clause.span), *steps))
+    return Composed((clause.name,), text, steps=steps, ordered=False)
+
+
+def _ways_to_hold(asked: tuple[g.Expr, ...], scope: ProseScope) -> list[tuple[g.Expr, ...]]:
+    """Return the cases in which all conditions hold, each without alternatives."""
+    found: list[tuple[g.Expr, ...]] = [()]
+    for e in asked:
+        others = disjuncts(e)
+        whole = expressions.one_of(e, scope) is not None or expressions.one_card_of(e, scope) is not None
+        each = [(e,)] if len(others) == 1 or whole else [way for one in others for way in _ways_to_hold(conjuncts(one), scope)]
+        found = [(*before, *way) for before in found for way in each]
+    return found
 
 
 def scores_in_cases(source: Source) -> Iterator[Composed]:

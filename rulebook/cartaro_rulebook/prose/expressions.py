@@ -66,7 +66,7 @@ class ProseScope:
     number of cards that each player is dealt.
     `hands` are the counters of the hands played before this one, and `rounds` the counters of the turns of the first part of
     a hand, with the number of turns of a round.  `unit` is the counter to which the whole score of a hand goes, if its things
-    have a name other than points (*one life*).
+    have a name other than points (*one life*).  `amounts` has the meanings of words that are only values of memory.
     `again` is the pronoun for `salient` as a subject, if the sentence before names it.  With `one_of_several`, `salient` is
     each of several things (*their* value).  `seats` has the names of players and
     sides by kind and number, if they have other names than their numbers.
@@ -99,6 +99,7 @@ class ProseScope:
     rounds: Mapping[str, int] = field(default_factory=dict[str, int])
     unit: str = ""
     beginners: frozenset[str] = frozenset()
+    amounts: Mapping[str, str] = field(default_factory=dict[str, str])
     read: frozenset[str] = frozenset()
     seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
 
@@ -2492,9 +2493,24 @@ def open_act(act: g.Act, scope: ProseScope, known: ArgumentDetails = ArgumentDet
     return act_text(act, _open_arguments(act, scope, known), scope)
 
 
+def open_act_as_permitted(act: g.Act, scope: ProseScope) -> str:
+    """Return the act with all its arguments open, with the numbers of cards that all its permissions ask for."""
+    return open_act(act, scope, _counts_permitted(act, scope))
+
+
 def open_arguments(act: g.Act, scope: ProseScope) -> dict[str, str]:
-    """Return the words for the open arguments of an act."""
-    return _open_arguments(act, scope, ArgumentDetails())
+    """Return the words for the open arguments of an act, with the numbers of cards that all its permissions ask for."""
+    return _open_arguments(act, scope, _counts_permitted(act, scope))
+
+
+def _counts_permitted(act: g.Act, scope: ProseScope) -> ArgumentDetails:
+    """Return the numbers of cards on which all permissions of an act agree; none outside the guide."""
+    permits = scope.naming.game.permissions_of(act.name) if scope.told else ()
+    counts = [argument_details(act, clause.when, scope).counts for clause, _ in permits]
+    common = {
+        name: count for one in counts[:1] for name, count in one.items() if all(name in c and c[name] == count for c in counts)
+    }
+    return ArgumentDetails(common)
 
 
 def _open_arguments(act: g.Act, scope: ProseScope, known: ArgumentDetails) -> dict[str, str]:

@@ -403,12 +403,22 @@ def restarts_deal(clause: str, scope: ProseScope) -> bool:
 
 
 def _card_groups(cards: tuple[g.Expr, ...], scope: ProseScope) -> Phrase:
-    """Word several groups of cards together."""
-    phrases = [expressions.set_phrase(c, scope) for c in cards]
+    """Word several groups of cards together; in the guide, whole places of the table by their names: *the stock and the
+    discards*.
+    """
+    phrases = [(scope.told and len(cards) > 1 and _whole_place(c, scope)) or expressions.set_phrase(c, scope) for c in cards]
     if len(phrases) == 1:
         return phrases[0]
     feminine = all(p.feminine for p in phrases)
     return Phrase(scope.lang.series([p.text for p in phrases]), feminine, plural=True)
+
+
+def _whole_place(cards: g.Expr, scope: ProseScope) -> Phrase | None:
+    """Return the name of a place of the table if some cards are all those in it, and the place is not named after cards."""
+    if not isinstance(cards, g.InZone) or cards.owner is not None or scope.naming.is_family(cards.zone):
+        return None
+    noun = scope.naming.zone(cards.zone)
+    return scope.lang.forms.determined(noun, "the") if noun.named and not scope.naming.names_cards(noun) else None
 
 
 def destination(to: g.Expr, scope: ProseScope) -> str:
@@ -611,10 +621,13 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     if scope.told and isinstance(value, g.Number) and value.value == 0:
         return lang.text("becomes_zero", held)
     if cell.type.kind == "number":
-        return lang.text("becomes_number", held, x=scope.value(value).text)
+        meaning = scope.amounts.get(value.function) if isinstance(value, g.Apply) else None
+        return lang.text("becomes_number", held, x=meaning or scope.value(value).text)
     if isinstance(value, g.Nobody):
         return lang.text("becomes_nobody", held)
     new, does = scope.value(value), _does(held.text, scope)
+    if isinstance(value, g.Symbol) and scope.told and not scope.naming.is_rank(value.type.enumeration):
+        return lang.text("is_now", held, x=new.text)
     if does is not None and scope.told and not new.plural:
         return lang.text("is_now", held, x=new.text) if len(new.text.split(" ")) > SHORT_SUBJECT else f"{new.text} {does}"
     return lang.text("becomes" if does is None else "becomes_who", new, cell=held.text)
@@ -1154,7 +1167,7 @@ def law_scope(node: g.Permission | g.Prohibition, scope: ProseScope) -> ProseSco
 
 
 def _open_acts(node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
-    return scope.lang.series([expressions.open_act(scope.naming.game.act[act], scope) for act in node.acts], "or")
+    return scope.lang.series([expressions.open_act_as_permitted(scope.naming.game.act[act], scope) for act in node.acts], "or")
 
 
 def bars_all(node: g.Prohibition, scope: ProseScope) -> bool:
@@ -1170,7 +1183,7 @@ def bars_all(node: g.Prohibition, scope: ProseScope) -> bool:
 def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
     """Word a step of the turn."""
     lang = scope.lang
-    doing = lang.series([expressions.open_act(scope.naming.game.act[a], scope) for a in node.acts], "or")
+    doing = lang.series([expressions.open_act_as_permitted(scope.naming.game.act[a], scope) for a in node.acts], "or")
     whose, kind = "" if isinstance(node.actor, g.Actor) else "other_", "must" if node.must else "may"
     before = _previous_step(clause, scope)
     then = scope.told and before is not None and not node.must and not whose
@@ -1185,7 +1198,7 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
     following = _next_step(clause, scope)
     if before is None and following is not None and not node.must:
         acts = [a for a in following.acts if scope.naming.game.permissions_of(a)]
-        later = lang.series([expressions.open_act(scope.naming.game.act[a], scope) for a in acts], "or")
+        later = lang.series([expressions.open_act_as_permitted(scope.naming.game.act[a], scope) for a in acts], "or")
         text = lang.text("step_before", x=text, do=later)
     return text + cases(clause.when, clause.unless, scope.with_salient(node.actor))
 
@@ -1208,7 +1221,7 @@ def _step_by_role(node: g.Step, scope: ProseScope) -> str | None:
     must, texts = "must" if node.must else "may", list[str]()
     for role, has in asked:
         acts = [name for name, found in roles.items() if found <= {None} or (role, has) in found]
-        doing = lang.series([expressions.open_act(game.act[name], scope) for name in acts], "or")
+        doing = lang.series([expressions.open_act_as_permitted(game.act[name], scope) for name in acts], "or")
         texts.append(lang.text(f"guide_role_{must}" if has else f"guide_others_{must}", scope.value(role), do=doing))
     return lang.text("guide_in_turn", x=", ".join([*texts[:-1], f"{lang.word('and')} {texts[-1]}"]))
 
@@ -1404,8 +1417,8 @@ def score(clause: g.Clause, node: g.Score, scope: ProseScope) -> str:
         subject, when = _scorer(subject, when, side, scope)
         inner = inner if subject is each else _naming_again(subject, side, inner)
         when = tuple(sorted(conjuncts(*when), key=lambda e: side not in parts(e)))  # so that no other person is between them
-    listed = _sum_listed(node.amount, subject, inner) if scope.told else None
-    text = (listed or _points(node.amount, subject, inner)) + cases(when, clause.unless, inner.with_repeated(node.amount))
+    listed = sum_listed(node.amount, subject, inner) if scope.told else None
+    text = (listed or points(node.amount, subject, inner)) + cases(when, clause.unless, inner.with_repeated(node.amount))
     return f"{text}; {lang.text('level_nobody', Phrase('', noun.feminine))}" if node.chosen else text
 
 
@@ -1444,29 +1457,41 @@ def _scorer(each: Phrase, when: tuple[g.Expr, ...], side: g.Local, scope: ProseS
     """Return who scores under some conditions, and the other conditions: *the dealer*, *the maker's pair* or *the other pair*
     instead of *each pair when that pair is the maker's pair*.
     """
-    asked = conjuncts(*when)
+    role, others, rest = scoring_role(conjuncts(*when), side)
+    if role is None:
+        return each, when
+    scorer = scope.value(role)
+    if not others:
+        return scorer, rest
+    if expressions.has_two_sides(scope.naming.game):
+        noun = scope.naming.kernel_noun("side")
+        return scope.lang.forms.determined(scope.lang.with_adjective("other", noun), "the"), rest
+    return each.append(" " + scope.lang.text("except", x=scorer.text)), rest
+
+
+def scoring_role(asked: tuple[g.Expr, ...], side: g.Local) -> tuple[g.SideOf | None, bool, tuple[g.Expr, ...]]:
+    """Return the side of a player that the conditions of a row of the count ask for, whether they ask for another side, and the
+    other conditions; None if they ask for no such side.
+    """
     for e in asked:
         denied = operands_of(e, "not")
         pair = operands_of(denied[0] if denied else e, "=")
-        others = [one for one in pair if one != side]
-        if len(others) != 1 or len(pair) != 2 or not isinstance(others[0], g.SideOf):
-            continue
-        rest = tuple(one for one in asked if one is not e)
-        scorer = scope.value(others[0])
-        if not denied:
-            return scorer, rest
-        noun = scope.naming.kernel_noun("side")
-        if expressions.has_two_sides(scope.naming.game):
-            return scope.lang.forms.determined(scope.lang.with_adjective("other", noun), "the"), rest
-        return each.append(" " + scope.lang.text("except", x=scorer.text)), rest
-    return each, when
+        match [one for one in pair if one != side]:
+            case [g.SideOf() as role] if len(pair) == len((role, side)):
+                return role, bool(denied), tuple(one for one in asked if one is not e)
+            case _:
+                pass
+    return None, False, asked
 
+
+SEVERAL_OTHERS = 2
+"""The least number of players of whom a sentence speaks as *each of the others*."""
 
 SUMMANDS = 3
 """The least number of summands of points that are listed."""
 
 
-def _sum_listed(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str | None:
+def sum_listed(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str | None:
     """Word points that are a sum of several amounts as a list; cards that several of them count are named once."""
     lang, terms = scope.lang, _summands(amount)
     if terms is None or len(terms) < 2:
@@ -1521,6 +1546,12 @@ def _summand(e: g.Expr, scope: ProseScope) -> str:
 
 def _points_by_level(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str | None:
     """Word points that are a multiple of a word whose value depends on the last announcement, as the points for each one."""
+    listed, (factor, _) = _listed_by_level(amount, scope), multiple_of_word(amount) or (0, "")
+    return None if listed is None else scope.lang.text("scores_points" if factor > 0 else "loses_points", subject, n=listed)
+
+
+def _listed_by_level(amount: g.Expr, scope: ProseScope) -> str | None:
+    """Word a number of points for each announcement, without whether they are lost."""
     factor, word = multiple_of_word(amount) or (0, "")
     cases = list(cases_by_level(word, scope)) if word else []
     if len(cases) < 2 or any(number * factor == 0 for _, number in cases):
@@ -1528,10 +1559,18 @@ def _points_by_level(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str 
     lang, (first, *others) = scope.lang, [(words, abs(factor * number)) for words, number in cases]
     texts = [lang.text("points_at_level", n=lang.forms.counted(first[1], lang.noun("point")).text, level=first[0])]
     texts += [lang.text("points_at_level", n=str(number), level=words) for words, number in others]
-    return lang.text("scores_points" if factor > 0 else "loses_points", subject, n=lang.series(texts))
+    return lang.series(texts)
 
 
-def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
+def amount_of_points(amount: g.Expr, scope: ProseScope) -> str | None:
+    """Word a number of points, or the number for each announcement; None for other amounts."""
+    if isinstance(amount, g.Number):
+        return scope.lang.forms.counted(amount.value, unit_of_score(scope)).text
+    return _listed_by_level(amount, scope)
+
+
+def points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
+    """Word that somebody scores, or loses, an amount of points."""
     lang = scope.lang
     by_level = _points_by_level(amount, subject, scope) if scope.told else None
     if by_level is not None:

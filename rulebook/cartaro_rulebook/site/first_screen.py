@@ -29,7 +29,7 @@ from cartaro_rulebook.words.nouns import capitalized, unmarked
 # ------------------------------------------------------------ the sentences shown
 
 
-MOST: Final[Mapping[Heading, int]] = {"aim": 1, "pack": 2, "deal": 4, "turn": 5, "end": 4, "count": 6, "match": 2}
+MOST: Final[Mapping[Heading, int]] = {"aim": 2, "pack": 2, "deal": 4, "turn": 5, "end": 4, "count": 6, "match": 2}
 """The sections with lines on the screen, and the greatest number of lines of each."""
 MOST_WITH_MOVES: Final = 10
 """The greatest number of lines of a turn with many moves, which are shown with two lines more."""

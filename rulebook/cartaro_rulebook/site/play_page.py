@@ -717,6 +717,8 @@ addition.
 """
 MOST_OTHERS = 3
 """The number of other legal moves that are listed with a move, if there are at least two more."""
+MOST_NUMBERED = 24
+"""The greatest number of other legal moves that is stated; of more, a few are named as examples."""
 MOST_COUNTED = 60
 """The greatest number of cards at the end that are all drawn."""
 
@@ -809,7 +811,9 @@ def _steps_of(hand: _FollowedHand, shown: Sequence[int], page: Page, loaded: Map
     ]
     for at, (earlier, number) in enumerate(pairwise(shown), 1):
         if number > earlier + 1:
-            texts[at] = f"{page.shown('worked_later', n=str(number - earlier))} {texts[at]}"
+            left_out = number - earlier - 1
+            later = page.scope.lang.text("site_worked_later", Phrase("", plural=left_out > 1), n=str(left_out))
+            texts[at] = f"{escaped(later)} {texts[at]}"
     texts[0] += _who_plays_together(seats, drawing) + _as_seen(seats, drawing)
     told = {name for name, _ in islice(roles_named(page.game, dict.fromkeys(page.game.cell, 0)), 1)}
     whole = [replace(step, position=_without(step.position, hand.hidden | told)) for step in hand.steps]
@@ -832,7 +836,7 @@ def _seats(hand: _FollowedHand, page: Page) -> Seats:
 def _drawing_at(seats: Seats, page: Page) -> Drawing:
     """Return the drawing of a hand in which players are named by their seats."""
     drawing = drawing_for(page, {}, page.game.players)
-    return replace(drawing, scope=replace(drawing.scope, seats=seats.names))
+    return replace(drawing, scope=replace(drawing.scope, seats=seats.names, levels=levels(page.scope)))
 
 
 def _as_seen(seats: Seats, drawing: Drawing) -> str:
@@ -863,8 +867,9 @@ def _gain(rules: Rules, step: ReplayedStep | None, drawing: Drawing, page: Page)
         if list(changed) == [own]:
             gains.append(f"{title} {signed[own]}")
         elif changed:
-            whose = (f"{plain(numbered(SIDE, side, drawing.scope).text)} {n}" for side, n in signed.items())
-            gains.append(f"{title}{page.label('colon')} {', '.join(whose)}")
+            forms, sides = page.scope.lang.forms, ((numbered(SIDE, side, drawing.scope).text, n) for side, n in signed.items())
+            whose = (plain(forms.polish(page.label("worked_gain_of", n=n, x=side))) for side, n in sides)
+            gains.append(f"{title} {', '.join(whose)}")
     if not gains:
         return ""
     return " " + tag("span", escaped(page.label("worked_gain", x="; ".join(gains))), class_="gain")
@@ -885,8 +890,10 @@ def _why(reason: Reason | None, page: Page) -> str:
     if reason.now is not None:
         texts.append(page.label("worked_best" if reason.now == "most" else "worked_least"))
     if reason.later is not None:
-        worse, better = map(str, reason.later)
-        texts.append(page.label("worked_later_on", worse=worse, better=better))
+        worse, better = reason.later
+        key = "later_on" if better else "later_no_better" if worse < reason.choices - 1 else "later_worse"
+        several = Phrase("", plural=better > 1)
+        texts.append(lang.text(f"site_worked_{key}", several, worse=str(worse), better=str(better)))
     if reason.left is not None:
         texts.append(page.label("worked_left_in_hand", n=str(reason.left)))
     sentences = (capitalized(plain(lang.forms.polish(text))) for text in texts)
@@ -906,9 +913,12 @@ def _others(rules: Rules, step: ReplayedStep | None, seats: Seats, page: Page) -
     if not texts:
         return ""
     listed = MOST_OTHERS if len(texts) > MOST_OTHERS + 1 else len(texts)
-    items = [escaped(text) for text in texts[:listed]]
-    items += [escaped(page.label("worked_more", n=str(len(texts) - listed)))] if len(texts) > listed else []
-    summary = tag("summary", escaped(page.label("worked_others", n=str(len(texts)))))
+    many = len(texts) > MOST_NUMBERED
+    shown = [texts[0], texts[len(texts) // 2], texts[-1]] if many else texts[:listed]
+    items = [escaped(text) for text in shown]
+    items += [escaped(page.label("worked_more", n=str(len(texts) - listed)))] if len(texts) > listed and not many else []
+    number = page.label("worked_many") if many else str(len(texts))
+    summary = tag("summary", escaped(page.label("worked_others", n=number)))
     # the search of the theme does not index nested lists
     return tag("details", summary + tag("p", " · ".join(items)), class_="others")
 

@@ -77,10 +77,11 @@ _SLOT = re.compile(r"\{\d\}")
 
 @dataclass(frozen=True)
 class Naming:
-    """The names of a game in a language."""
+    """The names of a game in a language; `called` has names for words to which the author gave none."""
 
     game: Game
     language: Language
+    called: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def _words(self) -> dict[str, g.Names]:
@@ -90,6 +91,7 @@ class Naming:
         """Return the name as the author wrote it: in the declaration, or among the ruleset's words."""
         shared = () if word in self._numbers_named_as_clauses else self._words.get(word, ())
         of_language = self.language.phrases["winner"] if word == g.WINNER else None
+        of_language = of_language or dict(self.called).get(word)
         return in_language(names, self.language.code) or in_language(shared, self.language.code) or of_language
 
     @cached_property
