@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.verify.small import small
 
 from cartaro_grammar import Expr, Game, parts
 from cartaro_grammar import game as g
+from cartaro_verify import verify
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
@@ -40,6 +42,18 @@ returns: the player may return when giver is not none
 begins: the play begins with the last player
 passes: the turn passes to (the first player after player where hand is not empty)
 """
+PLAYS = "in a turn the player must ask or return or keep"
+CLAIMS = {
+    "wanted is in hand of player": "proved",
+    "number of hand of player is 2": "proved",
+    "giver is not player": "proved",
+    "no x in players has (x is giver and wanted is in hand of x)": "proved",
+    "giver is not none": "refuted",
+    "giver is none": "refuted",
+    "giver is none or hand of giver is empty": "refuted",
+    "giver is none or hand of giver is not empty": "refuted",
+}
+"""Claims about the moment after a card was asked for, with their verdicts."""
 EVERYWHERE = [*((zone, who) for zone in ("hand", "won") for who in range(3)), ("stock", -1), ("table", -1), NOWHERE]
 
 
@@ -49,7 +63,7 @@ def game(tmp_path: Path) -> Game:
         tmp_path,
         players="3",
         places=PLACES.strip(),
-        plays="in a turn the player must ask or return or keep",
+        plays=PLAYS,
         course=COURSE.strip(),
     )
 
@@ -81,6 +95,18 @@ def test_every_move_of_play_is_on_a_path(game: Game) -> None:
     assert of_act(prepared, "ask")
     assert of_act(prepared, "return")
     assert all(leads(prepared.frame, before, after) for before, after in played)
+
+
+@pytest.mark.slow
+def test_claims_about_a_card_asked_for_are_decided_as_play_decides_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No hand is played before the proofs, so that false claims reach the prover."""
+    monkeypatch.setattr(import_module("cartaro_verify.verify"), "FIRST_HANDS", 0)
+    parts_of_text = {"players": "3", "places": PLACES.strip(), "plays": PLAYS, "course": COURSE.strip()}
+    texts = "\n".join(f'claim c{number} "{text}"\n  after every ask, {text}' for number, text in enumerate(CLAIMS))
+    found = verify(small(tmp_path, **parts_of_text, claims=texts), only=tuple(f"c{number}" for number in range(len(CLAIMS))))
+    assert {text: result.verdict for text, result in zip(CLAIMS, found, strict=True)} == CLAIMS
 
 
 def test_a_card_of_a_known_place_is_not_with_a_player_who_may_be_nobody(game: Game) -> None:
