@@ -35,6 +35,8 @@ from cartaro_verify.encode.acts import Acts, SymbolicArguments, reads
 from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
+from cartaro_verify.frame.transition_system import TransitionSystem
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
@@ -317,3 +319,20 @@ def leads_alike(table: HistoryTable, option: Choice, place: Position, context: P
     ended = symbolic(table.rules, seen["end", "turn"])
     leaves = (p for path in paths for p in course.leaving(path, option.step + 1))
     return any(is_state(session, q.state, ended) for p in leaves for q in course.turn_ended(p))
+
+
+def seated_moves(prepared: PreparedGame) -> Iterator[tuple[SymbolicState, SymbolicState]]:
+    """Yield the states before and after each sampled move, seated as in the cases of the transition system."""
+    for pair in prepared.samples.moves:
+        ((_, before), (_, after)) = (next(prepared.frame.cases(state)) for state in pair)
+        yield before, after
+
+
+def leads(frame: TransitionSystem, before: SymbolicState, after: SymbolicState) -> bool:
+    """Return whether a path of a transition leads from one state to another."""
+    for transition in frame.transitions.values():
+        begun = same_state(transition.state, before)
+        for _, state in transition.following:
+            if transition.session.possible(*begun, *state.facts, *same_state(state, after))[0] == "yes":
+                return True
+    return False

@@ -9,12 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.verify.material import same_state
+from tests.verify.material import leads, seated_moves
 from tests.verify.small import small
 
 from cartaro_grammar import Game
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.terms.symbolic_state import SymbolicState
@@ -41,23 +40,6 @@ def game(tmp_path: Path) -> Game:
     )
 
 
-def moves(prepared: PreparedGame) -> Iterator[tuple[SymbolicState, SymbolicState]]:
-    """Yield the states before and after each sampled move, seated as in the cases of the transition system."""
-    for pair in prepared.samples.moves:
-        ((_, before), (_, after)) = (next(prepared.frame.cases(state)) for state in pair)
-        yield before, after
-
-
-def leads(frame: TransitionSystem, before: SymbolicState, after: SymbolicState) -> bool:
-    """Return whether a path of a transition leads from one state to another."""
-    for transition in frame.transitions.values():
-        begun = same_state(transition.state, before)
-        for _, state in transition.following:
-            if transition.session.possible(*begun, *state.facts, *same_state(state, after))[0] == "yes":
-                return True
-    return False
-
-
 def with_cards_elsewhere(state: SymbolicState) -> Iterator[SymbolicState]:
     """Yield the state with the cards of two places exchanged, for every two places with different cards."""
     places = list(state.zones)
@@ -72,7 +54,7 @@ def test_every_move_of_play_is_on_a_path_and_each_transition_has_one(game: Game)
     prepared = PreparedGame(game).coarse
     assert prepared.merging
     assert all(len(transition.turn_ends) == 1 for transition in prepared.frame.transitions.values())
-    played = list(moves(prepared))
+    played = list(seated_moves(prepared))
     taken = [after for before, after in played if any(after.zones["won", n] != before.zones["won", n] for n in range(3))]
     assert taken
     assert all(leads(prepared.frame, before, after) for before, after in played)
@@ -81,7 +63,8 @@ def test_every_move_of_play_is_on_a_path_and_each_transition_has_one(game: Game)
 def test_a_card_that_moves_is_nowhere_else(game: Game) -> None:
     prepared = PreparedGame(game).coarse
     plain, taking = (
-        next((b, a) for b, a in moves(prepared) if (a.zones["won", 0] != b.zones["won", 0]) is taken) for taken in (False, True)
+        next((b, a) for b, a in seated_moves(prepared) if (a.zones["won", 0] != b.zones["won", 0]) is taken)
+        for taken in (False, True)
     )
     for before, after in (plain, taking):
         assert leads(prepared.frame, before, after)

@@ -79,6 +79,34 @@ def test_a_proof_under_all_house_rules_that_needs_more_cases_gets_them(built: li
     assert () not in {case.roles for case in built}, "an older log has no proofs over few transitions"
 
 
+def tried_before(name: str, log: ProofLog) -> list[str]:
+    """Return the subjects of agram that are tried under all house rules before the one with this name."""
+    found = list[str]()
+
+    class Reached(Exception):
+        pass
+
+    def report(subject: str) -> None:
+        if subject == name:
+            raise Reached
+        found.append(subject)
+
+    with pytest.raises(Reached):
+        list(decide_everywhere(game_of("agram"), progress=report, fixed=("players",), log=log))
+    return found
+
+
+@pytest.mark.usefixtures("few_are_many")
+def test_under_all_house_rules_claims_come_before_what_may_need_them() -> None:
+    log = ProofLog()
+    found = tried_before("movable", log)
+    assert "mani_pari" in found
+    assert "ends" not in found
+    older = {key: value for key, value in log.entries.items() if not key.endswith("by cost")}
+    assert len(older) < len(log.entries)
+    assert "mani_pari" not in tried_before("movable", ProofLog(older)), "older logs have the order of the text"
+
+
 @pytest.mark.usefixtures("few_are_many", "no_words")
 def test_a_proof_that_needs_more_cases_gets_them(built: list[TurnCase]) -> None:
     (result,) = decide(game_of("agram"), "movable")

@@ -15,7 +15,7 @@ from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.invariants import Invariant, acyclic, candidates
-from cartaro_verify.frame.transition_system import MoveSort, rotatable, sorts, turned
+from cartaro_verify.frame.transition_system import MoveSort, Source, rotatable, sorts, turned
 from cartaro_verify.obligations.clashes import premises
 from cartaro_verify.obligations.extremes import addends, least_limit
 from cartaro_verify.obligations.prepared_game import PreparedGame
@@ -126,7 +126,7 @@ def test_steps_that_lead_back_are_no_way_to_an_end() -> None:
 def test_a_card_is_looked_for_where_its_domain_draws_from() -> None:
     game = game_of("turns")
     takes = [s for s in sorts(game, 0, 0) if s.act == "take"]
-    assert [s.sources for s in takes] == [(("card", "hand"),), (("card", "shown"),)]
+    assert [s.sources for s in takes] == [(("card", Source("hand")),), (("card", Source("shown")),)]
     found = [s.given for s in sorts(game, 0, 4) if s.act == "found"]
     assert found == [(("who", 0),), (("who", 1),)]
     assert MoveSort("", 0) in sorts(game, 0, 3)

@@ -57,6 +57,7 @@ from cartaro_verify.verify import (
     Stopwatch,
     decide,
     jointly,
+    place_by_cost,
     prove,
     shown,
     try_lemma,
@@ -424,7 +425,7 @@ class OpenGame:
                 yield self._result(self.attempt(subject) if provable else subject, self.missing)
             return
         left = list[_Subject]()
-        for subject in self._play(subjects):
+        for subject in self._in_order(self._play(subjects)):
             self.report(subject.name)
             tried = self.attempt(subject)
             if tried.holds:
@@ -436,6 +437,14 @@ class OpenGame:
             left = self._together([self._again(subject) for subject in left])
         for subject in sorted(self._find_where(left), key=lambda subject: subject.claim is not None):
             yield self._result(self._show(subject))
+
+    def _in_order(self, subjects: list[_Subject]) -> list[_Subject]:
+        """Return the subjects in the order in which they are tried: by cost over few transitions, since claims are lemmas of
+        what comes after them. Older logs have them in the order of the text.
+        """
+        if self.prepared is self.fine or not (self.log.may_find("by cost") and self.log.value("by cost", bool, lambda: True)):
+            return subjects
+        return sorted(subjects, key=lambda subject: place_by_cost(subject.proof))
 
     def _again(self, subject: _Subject) -> _Subject:
         self.report(subject.name)

@@ -439,7 +439,7 @@ def _order(
             log, "hands at first", search, goals, lambda: None if hand_search is None else search.search_elsewhere(hand_search)
         )
     if large:
-        by_cost = sorted(rest, key=lambda n: COSTS.get(named[n], _place_by_cost(proofs[n])))
+        by_cost = sorted(rest, key=lambda n: place_by_cost(proofs[n]))
         if prepared.is_very_large and log.may_find("claims first") and log.value("claims first", bool, lambda: True):
             yield from ((EARLY_PROOF, prepared.coarse, number) for number in _before_words(proofs))
         yield from ((COARSE_PROOF, prepared.coarse, number) for number in by_cost)
@@ -461,7 +461,7 @@ def _before_words(proofs: Sequence[Proof]) -> list[int]:
     """Return the claims that may be lemmas, and the obligation that needs the most facts. If all of these are proved, lemmas in
     the words of the text are not worth the time.
     """
-    lemmas = [n for n, proof in enumerate(proofs) if isinstance(proof, ClaimProof) and _place_by_cost(proof) == 1]
+    lemmas = [n for n, proof in enumerate(proofs) if isinstance(proof, ClaimProof) and place_by_cost(proof) == 1]
     return [*lemmas, *(n for n, proof in enumerate(proofs) if proof.name == "movable")]
 
 
@@ -471,9 +471,13 @@ def _look_for_repetition(log: ProofLog, search: GoalSearch, goals: Sequence[Goal
         searched(log, "repetition", search, goals, lambda: look_for_repetition(search))
 
 
-def _place_by_cost(proof: Proof) -> int:
-    lemmas = isinstance(proof, ClaimProof) and any(isinstance(line.line, g.Always) for line in proof.lines)
-    return 1 if lemmas else 2
+def place_by_cost(proof: Proof) -> int:
+    """Return the place of a proof in an order by cost: obligations that need no invariants come first, then claims that may be
+    lemmas.
+    """
+    if isinstance(proof, ObligationProof):
+        return COSTS.get(proof.name, -1)
+    return 1 if any(isinstance(line.line, g.Always) for line in proof.lines) else 2
 
 
 def _release_coarser(used: Sequence[PreparedGame]) -> None:

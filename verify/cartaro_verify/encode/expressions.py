@@ -412,8 +412,31 @@ def contained(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Cond:
     if isinstance(inner, SingleCard):
         return terms.is_member(right[inner.number])
     left = cards_of(encoder, inner)
-    inside = terms.subset(left, right)
+    known = _known_inside(encoder, left, expr.operands[1], scope)
+    if known is False:
+        return False if single else terms.equal(terms.sum_of(left), 0)
+    inside = terms.subset(left, right) if known is None else True
     return terms.and_(inside, terms.is_member(terms.sum_of(left))) if single else inside
+
+
+def _known_inside(encoder: Encoder, cards: Vec, of: Expr, scope: TermScope) -> bool | None:
+    """Return whether some cards are in a set, if it follows from the zone in which they lie: true if the set is this zone,
+    false if the set draws only from other zones. Return None if it does not follow.
+    """
+    zone = scope.state.inside.get(terms.keys(cards))
+    drawn = None if zone is None else places(encoder, of, scope)
+    if zone is None or drawn is None:
+        return None
+    if zone[0] not in drawn:
+        return False
+    return True if _is_whole_zone(encoder, of, scope) else None
+
+
+def _is_whole_zone(encoder: Encoder, expr: Expr, scope: TermScope) -> bool:
+    """Return whether an expression is a single zone, whose owner is known."""
+    if not isinstance(expr, g.InZone):
+        return False
+    return expr.owner is None or [c for _, c in encoder.guarded(expr.owner, scope).items if c is not False] == [True]
 
 
 def _combine(a: Guarded, b: Guarded, union: bool) -> Guarded:

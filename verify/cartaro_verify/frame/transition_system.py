@@ -57,16 +57,28 @@ from cartaro_verify.terms.terms import Answer, Cond, Vec
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """The zone in which a card lies before a move, and its owner; None if the text determines the owner."""
+
+    zone: str
+    owner: int | None = None
+
+    def covers(self, place: OwnedPlace) -> bool:
+        """Return whether a card of this source may lie in a place."""
+        return place[0] == self.zone and self.owner in (None, place[1])
+
+
+@dataclass(frozen=True, slots=True)
 class MoveSort:
     """A sort of move: an act (none: the turn is left), its player, its step (-1: none), the players and sides among its
-    arguments, and the zones of its single cards.
+    arguments, and the sources of its single cards.
     """
 
     act: str
     player: int
     step: int = -1
     given: tuple[tuple[str, int], ...] = ()
-    sources: tuple[tuple[str, str], ...] = ()
+    sources: tuple[tuple[str, Source], ...] = ()
 
 
 def plain(game: Game) -> bool:
@@ -93,19 +105,29 @@ def sorts(game: Game, turn: int, step: int) -> Iterator[MoveSort]:
 
 
 def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[MoveSort]:
-    """Yield an act with each choice of the players and sides whose zones it concerns, and of the zones of its single cards."""
+    """Yield an act with each choice of the players and sides whose zones it concerns, and of the sources of its cards."""
     clauses = (game.consequences("after", act.name), [c for c in game.clauses if _speaks_of(c.sentence, act)])
     spoken = (act.effects, tuple(p.domain for p in act.parameters), *map(tuple, clauses))
     owners = tuple(p.owner for p in parts(spoken) if isinstance(p, g.InZone))
     needed = {p.name for p in parts(owners) if isinstance(p, g.Local)}
     named = [p for p in act.parameters if p.name in needed and p.type.kind in ("player", "side")]
     ranges = [range(game.players if p.type.kind == "player" else game.sides) for p in named]
-    drawn = {p.name: drawn_from(game, p.domain) for p in act.parameters if p.type.kind == "card" and p.domain is not None}
-    several = {name: sorted(zones) for name, zones in drawn.items() if zones is not None and len(zones) > 1}
+    drawn = {p.name: _sources(game, act, p.domain) for p in act.parameters if p.type.kind == "card" and p.domain is not None}
+    several = {name: sources for name, sources in drawn.items() if len(sources) > 1}
     for values in product(*ranges):
         given = tuple((p.name, n) for p, n in zip(named, values, strict=True))
         for chosen in product(*several.values()):
             yield MoveSort(act.name, player, step, given, tuple(zip(several, chosen, strict=True)))
+
+
+def _sources(game: Game, act: g.Act, domain: Expr) -> list[Source]:
+    """Return the sources of a single card: the zones of its domain, each with every owner if a reference names the owner. If
+    the zones are not known, they are all places of the game.
+    """
+    zones, everywhere = drawn_from(game, domain, act), (*symbols.places(game), NOWHERE)
+    named = {p.zone for p in parts(domain) if isinstance(p, g.InZone) and walk.mentions(p.owner, g.Recall)}
+    apart = [Source(*place) for place in everywhere if zones is None or place[0] in zones & named]
+    return [*apart, *(Source(zone) for zone in sorted((zones or frozenset()) - named))]
 
 
 def _speaks_of(sentence: g.Sentence, act: g.Act) -> bool:
@@ -170,9 +192,12 @@ def _argument_sources(
     scope, sources = TermScope(state, sort.player, arguments), dict(sort.sources)
     for parameter in acts.game.act[sort.act].parameters if sort.act else ():
         if parameter.type.kind in ("card", "cards", "group") and parameter.domain is not None:
-            found = expressions.places(acts.encoder, parameter.domain, scope) or ()
+            found = expressions.places(acts.encoder, parameter.domain, scope)
+            source = sources.get(parameter.name)
+            if source is not None:
+                found = frozenset(p for p in (state.zones if found is None else found) if source.covers(p))
             vector = acts.encoder.vector(arguments[parameter.name], parameter.type)
-            yield parameter.name, vector, sorted(p for p in found if sources.get(parameter.name) in (None, p[0]))
+            yield parameter.name, vector, sorted(found or ())
 
 
 def _conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[SymbolicArguments, Cond]:
