@@ -75,6 +75,7 @@ from cartaro_rulebook.prose.sentences import (
     measures_read,
     number_table,
 )
+from cartaro_rulebook.prose.situations import with_situations
 from cartaro_rulebook.prose.stages import (
     course_of_hand,
     spoken_once,
@@ -1005,7 +1006,7 @@ def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope,
     game = without_exceptions(scope.naming.game)
     found = stages_of(game, mentioned)
     if found is None:
-        return scope, ()
+        return with_situations(scope, mentioned)
     scope = replace(scope, naming=replace(scope.naming, game=game))
     told = without_condition(replace(scope, rounds=rounds(game, found)), found, mentioned)
     flag = spoken_once(game, found)
@@ -1302,39 +1303,46 @@ def _moves_in_paragraphs(
     covered: Container[str],
     scope: ProseScope,
 ) -> list[GuideSentence]:
-    """Return the sentences of a turn with each act in one paragraph: permission, effects and consequences.  An act has such
-    a paragraph if one generated sentence permits it; its effects then need no title.
+    """Return the sentences of a turn with each act in one paragraph: permission, effects and consequences.  If one generated
+    sentence permits the act, its effects need no title; otherwise the consequences follow the sentence of its effects.
     """
     game = scope.naming.game
     left, gone = list(found), set[int]()
     for act in (item for item in items if isinstance(item, g.Act)):
         permits = {clause.name for clause, _ in game.permissions_of(act.name)}
-        at = [n for n, one in enumerate(left) if not permits.isdisjoint(one.names)]
-        if len(at) != 1 or left[at[0]].author or any(_is_step(name, game) for name in left[at[0]].names):
-            continue
-        if bool(left[at[0]].steps) != (len(_acts_permitted(left[at[0]], game)) > 1):
-            continue  # the steps are the cases of one act, or the sentence has several acts and no step for each
         own = [n for n, one in enumerate(left) if one.names == (act.name,) and not (one.author or one.composed)]
-        named = scope.naming.kernel_noun("player").form(False) in plain(left[at[0]].text).split(".")[0]
+        at = _paragraph_of(left, permits, game)
+        if (at is None and not own) or (own and _level_of_words(act, scope)):
+            continue
+        place = own[0] if at is None else at
+        named = scope.naming.kernel_noun("player").form(False) in plain(left[place].text).split(".")[0]
         spoken = scope.with_salient(g.Actor(PLAYER, act.span)) if named else scope
         done = [act.effects, *(c.effects for c in game.consequences("after", act.name))]
         spoken = scope if any(_names_others(one, game) for one in done) else spoken
-        texts = [finish_sentence(does, scope, of=act.span) for _ in own if (does := _told_effects(act, spoken))]
-        if own and _level_of_words(act, scope):
-            continue
+        merged = [] if at is None else own
+        texts = [finish_sentence(does, scope, of=act.span) for _ in merged if (does := _told_effects(act, spoken))]
         following: list[g.Clause] = []
         for clause in game.consequences("after", act.name):
             alone = [n for n, one in enumerate(left) if one.names == (clause.name,) and not (one.author or one.composed)]
             if alone and clause.name not in placed and clause.name not in covered and not clause.despite:
-                own += alone
+                merged = [*merged, *alone]
                 following.append(replace(clause, under=()))
         texts += [clause_prose(clause, spoken, True, running=True).text for clause in _with_cases_joined(following)]
-        if not own:
-            continue
-        names: tuple[str, ...] = sum((left[n].names for n in own), ())
-        left[at[0]] = _with_texts(left[at[0]], permits, texts, names)
-        gone.update(own)
+        if merged:
+            names: tuple[str, ...] = sum((left[n].names for n in merged), ())
+            left[place] = _with_texts(left[place], permits, texts, names)
+            gone.update(merged)
     return [one for n, one in enumerate(left) if n not in gone]
+
+
+def _paragraph_of(found: list[GuideSentence], permits: set[str], game: g.Game) -> int | None:
+    """Return the place of the only generated sentence that permits an act, if it is not about a step of the turn.  Its steps
+    are not the cases of one act, and it has a step for each of several acts.
+    """
+    at = [n for n, one in enumerate(found) if not permits.isdisjoint(one.names)]
+    if len(at) != 1 or found[at[0]].author or any(_is_step(name, game) for name in found[at[0]].names):
+        return None
+    return at[0] if bool(found[at[0]].steps) == (len(_acts_permitted(found[at[0]], game)) > 1) else None
 
 
 def _with_cases_joined(clauses: Sequence[g.Clause]) -> list[g.Clause]:
@@ -1622,7 +1630,9 @@ def _told_when_done(acts: list[g.Act], does: str, scope: ProseScope) -> str:
     known = [one for one in done if one is not None]
     if len(known) < len(acts):
         return scope.lang.text("told_act", do=scope.lang.series([_title_of(one, scope) for one in acts], "or"), x=does)
-    who = scope.lang.forms.determined(scope.naming.kernel_noun("player"), "a")
+    movers = {scope.movers.get(act.name) for act in acts}
+    mover = movers.pop() if len(movers) == 1 else None
+    who = scope.lang.forms.determined(scope.naming.kernel_noun("player"), "a") if mover is None else scope.value(mover)
     return scope.lang.text("told_when", who, do=scope.lang.series(known, "or"), x=does)
 
 

@@ -68,8 +68,8 @@ class ProseScope:
     a hand, with the number of turns of a round.  `unit` is the counter to which the whole score of a hand goes, if its things
     have a name other than points (*one life*).
     `again` is the pronoun for `salient` as a subject, if the sentence before names it.  With `one_of_several`, `salient` is
-    each of several things (*their* value).  `seats` has the names of players and
-    sides by kind and number, if they have other names than their numbers.
+    each of several things (*their* value).  `movers` has the role of the only player who may do
+    an act.  `seats` has the names of players and sides by kind and number, if they have other names than their numbers.
     """
 
     naming: Naming
@@ -100,6 +100,7 @@ class ProseScope:
     unit: str = ""
     beginners: frozenset[str] = frozenset()
     read: frozenset[str] = frozenset()
+    movers: Mapping[str, Expr] = field(default_factory=dict[str, Expr])
     seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
 
     @property
