@@ -57,6 +57,7 @@ from cartaro_rulebook.prose.ownership import words_of_owners
 from cartaro_rulebook.prose.permissions import permissions_of_one_act, permissions_together, prohibitions_together
 from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
 from cartaro_rulebook.prose.plainer import plainer, without_guards, without_what_acts_say
+from cartaro_rulebook.prose.possible import with_possible_moves
 from cartaro_rulebook.prose.rankings import rankings_of_kinds
 from cartaro_rulebook.prose.rounds import rounds
 from cartaro_rulebook.prose.schedules import (
@@ -903,6 +904,7 @@ def player_guide(scope: ProseScope) -> Guide:
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
     scope = replace(scope, hands=hand_counters(scope.naming.game), beginners=only_next_to_begin(scope.naming.game, mentioned))
     scope, parted = _in_parts(with_unit(scope, mentioned), mentioned)
+    scope = with_possible_moves(scope, mentioned)
     scope = without_what_acts_say(without_guards(scope, mentioned), mentioned)
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
     scope = replace(scope, noted=_noted_together(made, scope))
@@ -1766,7 +1768,9 @@ def _is_evident(effect: g.Effect, act: g.Act, scope: ProseScope) -> bool:
         return any(_of_one_verb(word, other) for word in last for other in said)
     if not isinstance(body.cell.owner, g.Actor):
         return False
-    return bool(verbs) and len(noted) > len(verbs) and any(_of_one_verb(verbs[0], word) for word in said)
+    others = _words_with_sense(verbs[1:], scope) or verbs[1:]
+    irregular = bool(others) and verbs[0][:2] == said[0][:2] and all(word in said[1:] for word in others)
+    return bool(verbs) and len(noted) > len(verbs) and (irregular or any(_of_one_verb(verbs[0], word) for word in said))
 
 
 def _words_with_sense(words: Sequence[str], scope: ProseScope) -> list[str]:

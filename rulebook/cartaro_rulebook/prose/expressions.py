@@ -69,7 +69,8 @@ class ProseScope:
     have a name other than points (*one life*).
     `again` is the pronoun for `salient` as a subject, if the sentence before names it.  With `one_of_several`, `salient` is
     each of several things (*their* value).  `movers` has the role of the only player who may do
-    an act.  `seats` has the names of players and sides by kind and number, if they have other names than their numbers.
+    an act, and `afterwards` the conditions on a number plus what a move adds to it, each as one on the number after the move.
+    `seats` has the names of players and sides by kind and number, if they have other names than their numbers.
     """
 
     naming: Naming
@@ -101,6 +102,7 @@ class ProseScope:
     beginners: frozenset[str] = frozenset()
     read: frozenset[str] = frozenset()
     movers: Mapping[str, Expr] = field(default_factory=dict[str, Expr])
+    afterwards: Mapping[Expr, Expr] = field(default_factory=dict[Expr, Expr])
     seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
 
     @property
@@ -231,6 +233,8 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
 def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
     """Return the sentence for any condition; denied when `negated`."""
     lang = scope.lang
+    if e in scope.afterwards:
+        return lang.text("afterwards", x=scope.condition(scope.afterwards[e], negated))
     match e:
         case g.Truth(yes):
             return lang.text("true" if yes != negated else "false")

@@ -1062,10 +1062,17 @@ def is_duty(clause: g.Clause, node: g.Prohibition, scope: ProseScope) -> bool:
 
 
 def case_of_act(
-    when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], node: g.Permission | g.Prohibition, scope: ProseScope
+    when: tuple[g.Expr, ...],
+    unless: tuple[g.Expr, ...],
+    node: g.Permission | g.Prohibition,
+    scope: ProseScope,
+    topic: tuple[g.Expr, bool] | None = None,
 ) -> str:
-    """Word a case in which the player in turn may do an act, or may not, apart from the sentence that names the player."""
+    """Word a case in which the player in turn may do an act, or may not, apart from the sentence that names the player, and
+    the cards of which it counts some as its `topic`.
+    """
     inner = law_scope(node, scope).with_salient(node.subject)
+    inner = inner if topic is None else inner.with_topic(*topic)
     return cases(when, unless, inner if unless else _again(inner, node.subject, when)).lstrip(", ")
 
 
