@@ -106,3 +106,41 @@ OTHERS = {
 def test_a_condition_that_is_not_exactly_the_other_move_stays(change: tuple[str, str], tmp_path: Path) -> None:
     assert SUM.count(change[0]) == 1
     assert "cannot lay a card" not in guide_of_text(SUM.replace(*change), "en", tmp_path)
+
+
+DUTY = SUM.replace(
+    "  turns: in a turn",
+    "  beats despite low: the player may not lay when suit of card is hearts and worth of card is at most 5 "
+    "and some c in hand has (suit of c is hearts and worth of c is more than 5)\n  turns: in a turn",
+)
+
+
+def test_a_card_that_is_barred_if_the_player_holds_another(tmp_path: Path) -> None:
+    told = guide_of_text(DUTY, "en", tmp_path)
+    assert (
+        "But the player may not lay a card of hearts that has “worth” of at most 5, "
+        "if they have a card of hearts that has “worth” greater than 5." in told
+    )
+
+
+STEPS = SUM.replace(
+    "  turns: in a turn the player must lay or stop",
+    '  flag open for the hand "the row is not closed"\n'
+    '  act begin\n    says "open the row"\n    open becomes true\n'
+    "  opens: the player may begin\n"
+    "  first: in a turn the player must begin when not open\n"
+    "  turns: in a turn the player must lay or stop when open",
+)
+
+
+def test_a_negation_of_the_author_is_not_negated_twice(tmp_path: Path) -> None:
+    told = guide_of_text(STEPS, "en", tmp_path)
+    assert "When the row is closed, in their turn, the player must open the row." in told
+    assert "not not" not in told
+
+
+def test_steps_that_exclude_each_other_do_not_come_one_after_the_other(tmp_path: Path) -> None:
+    told = guide_of_text(STEPS, "en", tmp_path)
+    assert "When the row is not closed, in their turn, the player must lay a card or say enough." in told
+    both = guide_of_text(STEPS.replace("when not open", "when sum is at most 40"), "en", tmp_path)
+    assert "When the row is not closed, then, in their turn, the player must lay a card or say enough." in both

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 
-from cartaro_grammar import TRUTH, conjuncts, operands_of, parts
+from cartaro_grammar import TRUTH, conjuncts, default, operands_of, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.plainer import substituted
@@ -43,14 +43,12 @@ def _cannot(e: g.Expr, act: str, clause: g.Clause, others: Container[g.Expr], sc
     """Return that the player cannot make a move if a condition of another act says exactly this."""
     game = scope.naming.game
     denied = operands_of(e, "not")
-    match denied[0] if denied else e:
-        case g.Quantified(quantifier, name, members, condition) if quantifier == ("some" if denied else "no"):
-            pass
-        case _:
-            return None
+    some = denied[0] if denied else e
+    if not isinstance(some, g.Quantified) or some.quantifier != ("some" if denied else "no"):
+        return None
     for one in (other for _, step in game.steps if act in step.acts for other in step.acts if other != act):
         parameters, permits = game.act[one].parameters, game.permissions_of(one)
-        if len(parameters) != 1 or parameters[0].choice != "one" or parameters[0].domain != members or len(permits) != 1:
+        if len(parameters) != 1 or parameters[0].choice != "one" or parameters[0].domain != some.members or len(permits) != 1:
             continue
         ((permit, node),) = permits
         free = isinstance(node.subject, g.Actor) and not (permit.unless or permit.under or node.lifts)
@@ -60,7 +58,7 @@ def _cannot(e: g.Expr, act: str, clause: g.Clause, others: Container[g.Expr], sc
         chosen = parameters[0].name
         of_card = [a for a in conjuncts(*permit.when) if _reads(a, chosen)]
         of_state = [a for a in conjuncts(*permit.when) if not _reads(a, chosen)]
-        denied_ones = conjuncts(substituted(condition, {name: g.Local(chosen, parameters[0].type, e.span)}))
+        denied_ones = conjuncts(substituted(some.condition, {some.variable: g.Local(chosen, parameters[0].type, e.span)}))
         if of_card and {*of_card} == {*denied_ones} and all(a in others for a in of_state):
             can = g.Can(one, node.subject, None, (), ((chosen, chosen),), None, TRUTH, e.span)
             return g.Operation("not", (can,), TRUTH, e.span)
@@ -109,7 +107,7 @@ def _afterwards(e: g.Expr, added: Mapping[g.Expr, g.Expr]) -> g.Expr | None:
             found = _afterwards(inner, added)
             return None if found is None else replace(e, operands=(found,))
         case _:
-            return None
+            return default(e, None)
 
 
 def _sum_as_counter(e: g.Expr, added: Mapping[g.Expr, g.Expr]) -> g.Expr:
