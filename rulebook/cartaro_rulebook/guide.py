@@ -59,6 +59,7 @@ from cartaro_rulebook.prose.ownership import words_of_owners
 from cartaro_rulebook.prose.permissions import permissions_of_one_act, permissions_together, prohibitions_together
 from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
 from cartaro_rulebook.prose.plainer import plainer, without_guards, without_what_acts_say
+from cartaro_rulebook.prose.possible import with_possible_moves
 from cartaro_rulebook.prose.rankings import rankings_of_kinds
 from cartaro_rulebook.prose.rounds import rounds
 from cartaro_rulebook.prose.schedules import (
@@ -77,6 +78,7 @@ from cartaro_rulebook.prose.sentences import (
     measures_read,
     number_table,
 )
+from cartaro_rulebook.prose.situations import with_situations
 from cartaro_rulebook.prose.stages import (
     course_of_hand,
     spoken_once,
@@ -928,6 +930,7 @@ def player_guide(scope: ProseScope) -> Guide:
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
     scope = replace(scope, hands=hand_counters(scope.naming.game), beginners=only_next_to_begin(scope.naming.game, mentioned))
     scope, parted = _in_parts(with_unit(scope, mentioned), mentioned)
+    scope = with_possible_moves(scope, mentioned)
     scope = without_what_acts_say(without_guards(scope, mentioned), mentioned)
     scope = replace(scope, amounts=amounts_set(scope, mentioned))
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
@@ -1036,7 +1039,7 @@ def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope,
     game = without_exceptions(scope.naming.game)
     found = stages_of(game, mentioned)
     if found is None:
-        return scope, ()
+        return with_situations(scope, mentioned)
     scope = replace(scope, naming=replace(scope.naming, game=game))
     told = without_condition(replace(scope, rounds=rounds(game, found)), found, mentioned)
     flag = spoken_once(game, found)
@@ -1364,39 +1367,46 @@ def _moves_in_paragraphs(
     covered: Container[str],
     scope: ProseScope,
 ) -> list[GuideSentence]:
-    """Return the sentences of a turn with each act in one paragraph: permission, effects and consequences.  An act has such
-    a paragraph if one generated sentence permits it; its effects then need no title.
+    """Return the sentences of a turn with each act in one paragraph: permission, effects and consequences.  If one generated
+    sentence permits the act, its effects need no title; otherwise the consequences follow the sentence of its effects.
     """
     game = scope.naming.game
     left, gone = list(found), set[int]()
     for act in (item for item in items if isinstance(item, g.Act)):
         permits = {clause.name for clause, _ in game.permissions_of(act.name)}
-        at = [n for n, one in enumerate(left) if not permits.isdisjoint(one.names)]
-        if len(at) != 1 or left[at[0]].author or any(_is_step(name, game) for name in left[at[0]].names):
-            continue
-        if bool(left[at[0]].steps) != (len(_acts_permitted(left[at[0]], game)) > 1):
-            continue  # the steps are the cases of one act, or the sentence has several acts and no step for each
         own = [n for n, one in enumerate(left) if one.names == (act.name,) and not (one.author or one.composed)]
-        named = scope.naming.kernel_noun("player").form(False) in plain(left[at[0]].text).split(".")[0]
+        at = _paragraph_of(left, permits, game)
+        if (at is None and not own) or (own and _level_of_words(act, scope)):
+            continue
+        place = own[0] if at is None else at
+        named = scope.naming.kernel_noun("player").form(False) in plain(left[place].text).split(".")[0]
         spoken = scope.with_salient(g.Actor(PLAYER, act.span)) if named else scope
         done = [act.effects, *(c.effects for c in game.consequences("after", act.name))]
         spoken = scope if any(_names_others(one, game) for one in done) else spoken
-        texts = [finish_sentence(does, scope, of=act.span) for _ in own if (does := _told_effects(act, spoken))]
-        if own and _level_of_words(act, scope):
-            continue
+        merged = [] if at is None else own
+        texts = [finish_sentence(does, scope, of=act.span) for _ in merged if (does := _told_effects(act, spoken))]
         following: list[g.Clause] = []
         for clause in game.consequences("after", act.name):
             alone = [n for n, one in enumerate(left) if one.names == (clause.name,) and not (one.author or one.composed)]
             if alone and clause.name not in placed and clause.name not in covered and not clause.despite:
-                own += alone
+                merged = [*merged, *alone]
                 following.append(replace(clause, under=()))
         texts += [clause_prose(clause, spoken, True, running=True).text for clause in _with_cases_joined(following)]
-        if not own:
-            continue
-        names: tuple[str, ...] = sum((left[n].names for n in own), ())
-        left[at[0]] = _with_texts(left[at[0]], permits, texts, names)
-        gone.update(own)
+        if merged:
+            names: tuple[str, ...] = sum((left[n].names for n in merged), ())
+            left[place] = _with_texts(left[place], permits, texts, names)
+            gone.update(merged)
     return [one for n, one in enumerate(left) if n not in gone]
+
+
+def _paragraph_of(found: list[GuideSentence], permits: set[str], game: g.Game) -> int | None:
+    """Return the place of the only generated sentence that permits an act, if it is not about a step of the turn.  Its steps
+    are not the cases of one act, and it has a step for each of several acts.
+    """
+    at = [n for n, one in enumerate(found) if not permits.isdisjoint(one.names)]
+    if len(at) != 1 or found[at[0]].author or any(_is_step(name, game) for name in found[at[0]].names):
+        return None
+    return at[0] if bool(found[at[0]].steps) == (len(_acts_permitted(found[at[0]], game)) > 1) else None
 
 
 def _with_cases_joined(clauses: Sequence[g.Clause]) -> list[g.Clause]:
@@ -1684,7 +1694,9 @@ def _told_when_done(acts: list[g.Act], does: str, scope: ProseScope) -> str:
     known = [one for one in done if one is not None]
     if len(known) < len(acts):
         return scope.lang.text("told_act", do=scope.lang.series([_title_of(one, scope) for one in acts], "or"), x=does)
-    who = scope.lang.forms.determined(scope.naming.kernel_noun("player"), "a")
+    movers = {scope.movers.get(act.name) for act in acts}
+    mover = movers.pop() if len(movers) == 1 else None
+    who = scope.lang.forms.determined(scope.naming.kernel_noun("player"), "a") if mover is None else scope.value(mover)
     return scope.lang.text("told_when", who, do=scope.lang.series(known, "or"), x=does)
 
 
@@ -1812,7 +1824,9 @@ def _is_evident(effect: g.Effect, act: g.Act, scope: ProseScope) -> bool:
         return any(_of_one_verb(word, other) for word in last for other in said)
     if not isinstance(body.cell.owner, g.Actor):
         return False
-    return bool(verbs) and len(noted) > len(verbs) and any(_of_one_verb(verbs[0], word) for word in said)
+    others = _words_with_sense(verbs[1:], scope) or verbs[1:]
+    irregular = bool(others) and verbs[0][:2] == said[0][:2] and all(word in said[1:] for word in others)
+    return bool(verbs) and len(noted) > len(verbs) and (irregular or any(_of_one_verb(verbs[0], word) for word in said))
 
 
 def _words_with_sense(words: Sequence[str], scope: ProseScope) -> list[str]:

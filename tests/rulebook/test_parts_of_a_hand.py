@@ -271,12 +271,12 @@ def test_who_must_move_before_the_others_is_stated_with_the_parts(tmp_path: Path
     assert "swap a card or play" not in found["gioca"]
 
 
-def test_moves_that_are_permitted_at_other_times_are_no_duty_of_that_player(tmp_path: Path) -> None:
+def test_moves_before_others_are_listed_even_if_they_are_permitted_at_other_times(tmp_path: Path) -> None:
     free = DUE.replace("may swap when not vowing and due", "may swap when not vowing and not swapped")
     found = sentences(free, tmp_path)["gioca"]
     assert "they must swap a card or play a card." in found
     assert found.endswith(
-        "But in the second part, when an exchange is due, the turn passes to the dealer, and nobody may play a card yet."
+        "But in the second part, when an exchange is due, the turn passes to the dealer, who must swap a card."
     )
 
 

@@ -68,8 +68,9 @@ class ProseScope:
     a hand, with the number of turns of a round.  `unit` is the counter to which the whole score of a hand goes, if its things
     have a name other than points (*one life*).  `amounts` has the meanings of words that are only values of memory.
     `again` is the pronoun for `salient` as a subject, if the sentence before names it.  With `one_of_several`, `salient` is
-    each of several things (*their* value).  `seats` has the names of players and
-    sides by kind and number, if they have other names than their numbers.
+    each of several things (*their* value).  `movers` has the role of the only player who may do
+    an act, and `afterwards` the conditions on a number plus what a move adds to it, each as one on the number after the move.
+    `seats` has the names of players and sides by kind and number, if they have other names than their numbers.
     """
 
     naming: Naming
@@ -101,6 +102,8 @@ class ProseScope:
     beginners: frozenset[str] = frozenset()
     amounts: Mapping[str, str] = field(default_factory=dict[str, str])
     read: frozenset[str] = frozenset()
+    movers: Mapping[str, Expr] = field(default_factory=dict[str, Expr])
+    afterwards: Mapping[Expr, Expr] = field(default_factory=dict[Expr, Expr])
     seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
 
     @property
@@ -186,6 +189,8 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
             return Phrase(marked("option", option, naming.option_value(naming.game.chosen[option])), plural=True)
         case g.InZone(zone) if naming.is_family(zone):
             return lang.forms.determined(naming.zone(zone), "the", True)
+        case g.InZone(zone, g.Everyone()) if naming.names_cards(naming.zone(zone)):
+            return definite_set(e, scope)
         case g.InZone(zone, owner):
             return possession(naming.zone(zone), owner, scope)
         case g.Recall():
@@ -231,6 +236,8 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
 def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
     """Return the sentence for any condition; denied when `negated`."""
     lang = scope.lang
+    if e in scope.afterwards:
+        return lang.text("afterwards", x=scope.condition(scope.afterwards[e], negated))
     match e:
         case g.Truth(yes):
             return lang.text("true" if yes != negated else "false")
@@ -1862,6 +1869,8 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
             return scope.lang.text("they_are", scope.value(left), q=figure, noun=noun.form(True))
         case g.Attribute(name, card) if card in (scope.relative, scope.salient):
             return _comparison_of_attribute(name, card, relation, right, scope)
+        case g.Apply(function, (of,)) if _only_member(of) == scope.relative and function_noun(function, scope).named:
+            return _comparison_of_measure(function, relation, right, scope)
         case _:
             return _plain_comparison(left, relation, right, scope)
 
@@ -2288,6 +2297,22 @@ def _comparison_of_attribute(name: str, card: g.Expr, relation: RelationKey, num
     one = scope.lang.forms.determined(noun, "a").text
     measured = scope.lang.text(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), a_m=one, x=x)
     return scope.lang.text("have_count", subject_phrase(card, scope), q=measured)
+
+
+def _only_member(e: g.Expr) -> g.Expr:
+    return e.member if isinstance(e, g.Single) else e
+
+
+def _comparison_of_measure(function: str, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
+    """Word a comparison of a defined number in a relative clause: a card that has a strength greater than that of the cards on
+    the table.
+    """
+    noun, x = function_noun(function, scope), scope.value(number).text
+    if isinstance(number, g.Apply) and number.function == function and len(number.arguments) == 1:
+        x = scope.lang.text("that_of", Phrase("", noun.feminine), x=scope.value(number.arguments[0]).text)
+    one = scope.lang.forms.determined(noun, "a").text
+    measured = scope.lang.text(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), a_m=one, x=x)
+    return scope.lang.text("have_count", subject_phrase(scope.relative or number, scope), q=measured)
 
 
 def _plain_comparison(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str:
@@ -3389,11 +3414,27 @@ def negated_text(text: str, scope: ProseScope, subject: str = "", negated: bool 
     if not negated:
         return wording
     words = text.split(" ")
+    affirmed = _affirmed(words, scope)
+    if affirmed is not None:
+        return f"{subject} {affirmed}".strip()
     at = _auxiliary(words, scope)
     if at is None:
         return scope.lang.text("not", x=wording)
     verb = scope.lang.text("denied", first=words[at], rest=" ".join(words[at + 1 :]))
     return " ".join((subject, *words[:at], verb)).strip()
+
+
+def _affirmed(words: list[str], scope: ProseScope) -> str | None:
+    """Return a sentence without its own negation: *the trump is chosen* for *the trump is not chosen*.  Return None if it has
+    none, or a word before it changes what is negated.
+    """
+    phrases = scope.lang.phrases
+    verbs = {*phrases["auxiliaries"].split(), *phrases["negations"].split()}
+    begins = [at for at, word in enumerate(words) if at and (word in verbs or word.startswith("n'"))]
+    if not begins or not {*phrases["relatives"].split(), *phrases["quantifiers"].split()}.isdisjoint(words[: begins[0]]):
+        return None
+    found = scope.lang.forms.affirmed(" ".join(words[begins[0] :]))
+    return None if found is None else " ".join((*words[: begins[0]], found))
 
 
 def _auxiliary(words: list[str], scope: ProseScope) -> int | None:

@@ -74,9 +74,8 @@ def _together(members: list[Permitted], source: Source) -> Composed:
         act = source.game.act[node.act]
         rest = tuple(e for e in conjuncts(*clause.when) if e not in common)
         known = expressions.argument_details(act, rest, source.scope)
-        inner = expressions.act_scope(act.name, source.scope).with_salient(actor)
-        case = sentences.cases(known.left, (), inner.with_topic(*known.topic) if known.topic is not None else inner)
-        texts.append(expressions.open_act(act, source.scope, known) + ("," if case else "") + case)
+        case = sentences.case_of_act(known.left, (), node, source.scope, known.topic)
+        texts.append(expressions.open_act(act, source.scope, known) + (f", {case}" if case else ""))
     plain = all(conjuncts(*clause.when) == common for clause, _ in members)
     do = source.scope.lang.series(texts, "or") if plain else ""
     text = source.text("may" if plain else "may_each", source.scope.value(actor), do=do).strip()

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby, pairwise
+from math import inf
 from typing import assert_never
 
 from cartaro_grammar import (
@@ -22,6 +23,7 @@ from cartaro_grammar import (
     Type,
     as_written,
     conjuncts,
+    default,
     element,
     operands_of,
     parts,
@@ -1075,10 +1077,17 @@ def is_duty(clause: g.Clause, node: g.Prohibition, scope: ProseScope) -> bool:
 
 
 def case_of_act(
-    when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], node: g.Permission | g.Prohibition, scope: ProseScope
+    when: tuple[g.Expr, ...],
+    unless: tuple[g.Expr, ...],
+    node: g.Permission | g.Prohibition,
+    scope: ProseScope,
+    topic: tuple[g.Expr, bool] | None = None,
 ) -> str:
-    """Word a case in which the player in turn may do an act, or may not, apart from the sentence that names the player."""
+    """Word a case in which the player in turn may do an act, or may not, apart from the sentence that names the player, and
+    the cards of which it counts some as its `topic`.
+    """
     inner = law_scope(node, scope).with_salient(node.subject)
+    inner = inner if topic is None else inner.with_topic(*topic)
     return cases(when, unless, inner if unless else _again(inner, node.subject, when)).lstrip(", ")
 
 
@@ -1115,7 +1124,30 @@ def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) 
         if scope.told and _any_other_card(clause, act.name, parameter, excluded, scope):
             text = scope.lang.text("otherwise_any_card", x=text)
         return text_after_cases(rest, (), text, law_scope(node, scope))
-    return None
+    return _barred_if_held(asked, node, act, parameter, scope)
+
+
+def _barred_if_held(
+    asked: list[g.Expr], node: g.Prohibition, act: g.Act, parameter: g.Parameter, scope: ProseScope
+) -> str | None:
+    """Word the prohibition of a card with a property, if the player has cards with another property: *the player may not play a
+    card of the suit led that is lower than the card played, if they have one that is higher*.
+    """
+    card = g.Local(parameter.name, parameter.type, node_span := asked[0].span if asked else act.span)
+    held = [e for e in asked if isinstance(e, g.Quantified) and e.quantifier == "some" and e.members == parameter.domain]
+    barred = [e for e in asked if e not in held and card in parts(e)]
+    if len(held) != 1 or not barred or not scope.told:
+        return None
+    (has,) = held
+    if card in parts(has.condition):
+        return None
+    member = g.Local(has.variable, parameter.type, node_span)
+    those = _a_card(has.variable, _with(expressions.all_of(barred), card, member), scope)
+    do = expressions.act_text(act, {parameter.name: those}, scope)
+    one = _a_card(has.variable, has.condition, scope)
+    text = scope.lang.text("may_not_if_held", scope.value(node.subject), do=do, one=one)
+    rest = tuple(e for e in asked if e not in (has, *barred))
+    return text_after_cases(rest, (), text, law_scope(node, scope))
 
 
 def _any_other_card(clause: g.Clause, act: str, parameter: g.Parameter, excluded: Sequence[g.Expr], scope: ProseScope) -> bool:
@@ -1186,6 +1218,7 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
     doing = lang.series([expressions.open_act_as_permitted(scope.naming.game.act[a], scope) for a in node.acts], "or")
     whose, kind = "" if isinstance(node.actor, g.Actor) else "other_", "must" if node.must else "may"
     before = _previous_step(clause, scope)
+    before = None if before is not None and scope.told and _exclude_each_other(before, clause) else before
     then = scope.told and before is not None and not node.must and not whose
     by_role = None if whose or not scope.told else _step_by_role(node, scope)
     then = then and by_role is None
@@ -1200,7 +1233,39 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
         acts = [a for a in following.acts if scope.naming.game.permissions_of(a)]
         later = lang.series([expressions.open_act_as_permitted(scope.naming.game.act[a], scope) for a in acts], "or")
         text = lang.text("step_before", x=text, do=later)
-    return text + cases(clause.when, clause.unless, scope.with_salient(node.actor))
+    inner = scope.with_salient(node.actor)
+    if scope.told and clause.when:
+        return text_after_cases(clause.when, clause.unless, text, inner)
+    return text + cases(clause.when, clause.unless, inner)
+
+
+def _exclude_each_other(one: g.Clause, other: g.Clause) -> bool:
+    """Return whether a condition of one step contradicts a condition of another, so that neither comes *then*."""
+    for e in conjuncts(*one.when):
+        for d in conjuncts(*other.when):
+            if operands_of(e, "not") == (d,) or operands_of(d, "not") == (e,):
+                return True
+            first, second = _bounds(e), _bounds(d)
+            if first and second and first[0] == second[0] and max(first[1], second[1]) > min(first[2], second[2]):
+                return True
+    return False
+
+
+def _bounds(e: g.Expr) -> tuple[g.Expr, float, float] | None:
+    """Return a number that a condition limits, with its least and greatest value."""
+    match e:
+        case g.Operation("=", (counted, g.Number(n))):
+            return counted, n, n
+        case g.Operation("<=", (g.Number(n), counted)):
+            return counted, n, inf
+        case g.Operation("<", (g.Number(n), counted)):
+            return counted, n + 1, inf
+        case g.Operation("<=", (counted, g.Number(n))):
+            return counted, -inf, n
+        case g.Operation("<", (counted, g.Number(n))):
+            return counted, -inf, n - 1
+        case _:
+            return default(e, None)
 
 
 def _step_by_role(node: g.Step, scope: ProseScope) -> str | None:

@@ -234,10 +234,10 @@ _NOBODY = "nobody"
 
 def _holds_at_first(e: g.Expr, game: g.Game) -> bool:
     """Return whether a condition certainly holds when the first player of a hand is to move."""
-    return _Beginning(game).holds(e) is True
+    return Beginning(game).holds(e) is True
 
 
-class _Beginning:
+class Beginning:
     """The state at the beginning of a hand, of which only first values are known."""
 
     def __init__(self, game: g.Game) -> None:
@@ -580,7 +580,7 @@ def _beginning_of_second(found: Stages, game: g.Game) -> g.Clause | None:
     """Return the rule for whose turn it is first in the second part: its other conditions are that places are empty which no
     card leaves once it is there.
     """
-    beginning = _Beginning(game)
+    beginning = Beginning(game)
     for clause in game.clauses:
         asked = conjuncts(*clause.when) if isinstance(clause.sentence, g.Passes) and not clause.unless else ()
         rest = [e for e in asked if e != denied(found.condition)]
@@ -599,7 +599,7 @@ def _once_at_start(clause: g.Clause, found: Stages, game: g.Game) -> tuple[g.Exp
     """
     if not isinstance(clause.sentence, g.Consequence) or clause.sentence.event != ("end", "turn") or clause.unless:
         return ()
-    beginning = _Beginning(game)
+    beginning = Beginning(game)
     first = tuple(e for e in clause.when if beginning.holds(e) is True and not _changed_in_first(e, found, game))
     _, zones = state_read(first, game)
     left = {e: zone for e in clause.when if (zone := _only_dealt_there(e, game)) and not _changed_in_first(e, found, game)}
