@@ -62,7 +62,9 @@ from cartaro_rulebook.site.book import Ruleset, comparison_name
 from cartaro_rulebook.site.home import games_of_site
 from cartaro_rulebook.site.markup import escaped, tag
 from cartaro_rulebook.site.pages import (
+    EXAMPLES,
     TABLES,
+    examples_to_open,
     guide_under_choices,
     hand_to_follow,
     picture_name,
@@ -440,6 +442,9 @@ def _make_documents(task: _RulesetTask) -> Documents:
         hand = hand_to_follow(ruleset, code, built, tightened)
         if hand is not None:
             made[f"{code}/{HANDS}/{ruleset.game.name}.js"] = hand
+        examples = examples_to_open(ruleset, code, built, tightened, keys=task.keys)
+        if examples is not None:
+            made[f"{code}/{EXAMPLES}/{ruleset.game.name}.js"] = examples
         if ruleset.base is not None and task.linked:
             beside = comparison_page(ruleset, Ruleset(ruleset.base), code, ruleset.beside.get(code))
             made[f"{code}/{comparison_name(ruleset.game)}.md"] = beside
