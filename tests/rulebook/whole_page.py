@@ -8,8 +8,8 @@ from cartaro_rulebook.site.book import Ruleset, page_for
 from cartaro_rulebook.site.evidence_page import folded_examples
 from cartaro_rulebook.site.pages import ruleset_pages
 
-TITLE = re.compile(r'(<div class="example" id="(e-[^"]+)"><details class="case"><summary>.*?</summary> )</details>')
-FOLDED = re.compile(r'<div data-of="([^"]+)">(.*?)</div>(?=<div data-of=|\Z)', re.DOTALL)
+TITLE = re.compile(r'(<div class="?example"? id="?(e-[^">]+)"?><details class="?case"?><summary>.*?</summary> ?)</details>')
+FOLDED = re.compile(r'<div data-of="?([^">]+)"?>(.*?)</div>(?=<div data-of=|\Z)', re.DOTALL)
 
 
 def whole_page(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), *, keys: bool = False) -> str:
@@ -18,11 +18,12 @@ def whole_page(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(),
     """
     pages = ruleset_pages(ruleset, code, built, keys=keys)
     text = re.sub(rf'href="(?:{"|".join(pages)})\.html#', 'href="#', "\n".join(pages.values()))
-    folded = dict(FOLDED.findall(folded_examples(page_for(ruleset, code, built, keys=keys))))
+    return with_folded(text, folded_examples(page_for(ruleset, code, built, keys=keys)))
 
-    def opened(found: re.Match[str]) -> str:
-        return f"{found[1]}{folded.pop(found[2])}</details>"
 
-    text = TITLE.sub(opened, text)
-    assert not folded
-    return text
+def with_folded(page: str, folded: str) -> str:
+    """Return a page with what is folded under the titles of its examples."""
+    left = dict(FOLDED.findall(folded))
+    page = TITLE.sub(lambda found: f"{found[1]}{left.pop(found[2])}</details>", page)
+    assert not left
+    return re.sub("<noscript.*?</noscript>", "", page)

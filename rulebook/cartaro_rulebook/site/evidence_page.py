@@ -56,6 +56,7 @@ from cartaro_rulebook.prose.examples import ExampleProse, example_prose, example
 from cartaro_rulebook.prose.expressions import ProseScope, numbered
 from cartaro_rulebook.site.book import Finding, ForPlayers, Page, PlayedExample, ShownCase, Unproved, page_name
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
+from cartaro_rulebook.site.named_hands import checks_of, named_hands
 from cartaro_rulebook.site.rules_page import cites, quoted, shown_as
 from cartaro_rulebook.words.naming import localized
 from cartaro_rulebook.words.nouns import Phrase, capitalized
@@ -388,7 +389,8 @@ def _cells(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
 
 def examples(page: Page, script: str = "") -> Iterator[str]:
     """Yield every example, folded under its title, with its position drawn; an example that is already on the page of the base
-    appears only by its title.  If the address of a `script` is given, it has what is folded, as `folded_examples` returns it.
+    appears only by its title.  If the address of a `script` is given, the script has the folded parts
+    (`folded_examples`).
     """
     if not page.game.ruleset.examples:
         return
@@ -407,7 +409,7 @@ def examples(page: Page, script: str = "") -> Iterator[str]:
 
 
 def folded_examples(page: Page) -> str:
-    """Return what is folded under the title of each example: an element for each, which names the example's anchor."""
+    """Return the folded part of each example: an element for each, which names the example's anchor."""
     _, own, _ = _shared_with_base(page)
     return "".join(tag("div", _folded_example(example, page), data_of=f"e-{example.name}") for example in own)
 
@@ -434,18 +436,19 @@ def _titled_example(example: g.Example, page: Page) -> str:
 
 
 def _folded_example(example: g.Example, page: Page) -> str:
-    """Return what is folded under the title of an example: its house rules, and its position with the moves and results."""
+    """Return the folded part of an example: its house rules, and its position with the moves and results."""
     prose = example_prose(example, page.scope)
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in prose.under)
     steps = [[inline(line, page.pictures, named=False) for line in step] for step in prose.steps]
     lines = [line for step in steps for line in step]
-    return under + (_steps(example, steps, page) or _example_zones(prose, page) + bullets(lines, searched=False))
+    return under + (_steps(example, steps, page) or _example_zones(example, prose, page) + bullets(lines, searched=False))
 
 
-def _example_zones(prose: ExampleProse, page: Page) -> str:
-    """Return the places that an example fills, with their cards."""
+def _example_zones(example: g.Example, prose: ExampleProse, page: Page) -> str:
+    """Return the places that an example fills, with their cards, and the sets of cards that it compares."""
     drawing = Drawing(page.game, page.scope, page.pictures)
-    rows = (row(held.place, list(held.groups), drawing) for held in prose.zones)
+    rows = [row(held.place, list(held.groups), drawing) for held in prose.zones]
+    rows += [row(title, [cards], drawing) for title, cards in named_hands(example, checks_of(example, page.scope), page)]
     return tag("dl", "".join(rows), class_="position") if prose.zones else ""
 
 

@@ -100,9 +100,7 @@ def examples_to_open(
     *,
     keys: bool = False,
 ) -> str | None:
-    """Return the script with what is folded under the titles of the examples of a Rules page; None if it has no examples of its
-    own.
-    """
+    """Return the script with the folded parts of the examples of a Rules page; None if it has no examples of its own."""
     folded = evidence_page.folded_examples(page_for(ruleset, code, built, keys=keys))
     return _script_with("cartaroExamples", tightened(folded)) if folded else None
 

@@ -1,0 +1,42 @@
+"""The sets of cards that examples compare, as *the best hand* in Texas hold'em, with the kind of hand and its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cartaro_grammar import Game, parts
+from cartaro_grammar import game as g
+from cartaro_rulebook.cards.state_of_play import ChosenSet, chosen_set
+from cartaro_rulebook.prose.examples import example_run, example_scope, number_of, rules_under, seated_lines
+from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.site.book import Page
+from cartaro_rulebook.words.nouns import capitalized, plain
+
+
+def checks_of(example: g.Example, scope: ProseScope) -> tuple[g.Expr, ...]:
+    """Return the conditions that an example checks, with numbers in place of its players."""
+    return tuple(line.condition for line, _ in seated_lines(example, scope) if isinstance(line, g.Check))
+
+
+def named_hands(example: g.Example, conditions: Iterable[g.Expr], page: Page) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield the sets of cards that some conditions of an example compare, as *the best hand of player 1: two pairs*, with their
+    cards: cards of one rank together, the most first.
+    """
+    scope = example_scope(example, page.scope)
+    for one, found in compared_sets(example, conditions, page.game):
+        whose = capitalized(plain(scope.lang.forms.polish(scope.value(one).text)))
+        title = plain(scope.lang.forms.polish(scope.naming.title(found.case.name, found.case.names)))
+        yield f"{whose}{page.label('colon')} {title}", page.pictures.grouped(found.cards)
+
+
+def compared_sets(example: g.Example, conditions: Iterable[g.Expr], game: Game) -> Iterator[tuple[g.Apply, ChosenSet]]:
+    """Yield the sets of cards that some conditions of an example without moves compare, by the numbers of their players."""
+    rules, reached = rules_under(game, example.under), example_run(game, example).reached
+    if rules is None or reached is None:
+        return
+    applied = (part for one in conditions for part in parts(one) if isinstance(part, g.Apply) and len(part.arguments) == 1)
+    numbered_ones = {one: number for one in applied if (number := number_of(one.arguments[0])) is not None}
+    for one, player in sorted(numbered_ones.items(), key=lambda each: each[1]):
+        found = chosen_set(rules, reached, one.function, player)
+        if found is not None:
+            yield one, found
