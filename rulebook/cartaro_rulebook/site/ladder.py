@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cartaro_grammar import IdentityKey
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import GuideSentence
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import escaped, tag
-from cartaro_rulebook.site.named_hands import checks_of, compared_sets
+from cartaro_rulebook.site.named_hands import sets_in_examples
 from cartaro_rulebook.words.nouns import capitalized
 
 LEAST_KINDS: Final = 3
@@ -36,10 +37,8 @@ def _cards(function: str, page: Page) -> Iterator[tuple[int, tuple[int, ...]]]:
     last, and those that state it come after those that show it.
     """
     game = page.game
-    for example in reversed(game.ruleset.examples):
-        for _, found in compared_sets(example, checks_of(example, page.scope), game):
-            if found.function == function:
-                yield found.value, page.pictures.grouped(found.cards)
+    shown = reversed(sets_in_examples(IdentityKey((game.ruleset,))))
+    yield from ((found.value, page.pictures.grouped(found.cards)) for found in shown if found.function == function)
     for example in reversed(game.ruleset.examples):
         conditions = [line.condition for line in example.lines if isinstance(line, g.Check)]
         equations = (each.operands for each in conditions if isinstance(each, g.Operation) and each.operator == "=")

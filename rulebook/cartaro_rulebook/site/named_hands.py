@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
-from cartaro_grammar import Game, parts
+from cartaro_grammar import Game, IdentityKey, instantiate, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.cards.state_of_play import ChosenSet, chosen_set
+from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.prose.examples import example_run, example_scope, number_of, rules_under, seated_lines
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.site.book import Page
@@ -40,3 +42,17 @@ def compared_sets(example: g.Example, conditions: Iterable[g.Expr], game: Game) 
         found = chosen_set(rules, reached, one.function, player)
         if found is not None:
             yield one, found
+
+
+@lru_cache(maxsize=8)
+def sets_in_examples(one: IdentityKey[g.Ruleset]) -> tuple[ChosenSet, ...]:
+    """Return the sets of cards that the examples of a ruleset compare, in their order.  Examples hold under the default house
+    rules and those that they name, whatever rules a page has.
+    """
+    (ruleset,) = one.values
+    game = instantiate(ruleset)
+    if not isinstance(game, Game):
+        return ()
+    scope = scope_for(game, "en")  # the players of a condition are the same in every language
+    compared = (compared_sets(example, checks_of(example, scope), game) for example in ruleset.examples)
+    return tuple(found for sets in compared for _, found in sets)
