@@ -285,6 +285,11 @@ class ChosenSet:
     cards: tuple[int, ...]
 
 
+def chooses_sets(game: Game) -> bool:
+    """Return whether the rules choose the highest set of the cards of a player and of the table."""
+    return bool(_best_sets(IdentityKey((game,))))
+
+
 def chosen_set(rules: Rules, state: State, function: str, player: int) -> ChosenSet | None:
     """Return the set that a definition about a player chooses among their cards and those of the table, as *the best hand* in
     Texas hold'em; None for other definitions.

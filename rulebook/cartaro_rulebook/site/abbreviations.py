@@ -33,13 +33,19 @@ _COST: Final = 3
 
 def abbreviated(html: str) -> tuple[str, tuple[str, ...]]:
     """Return HTML with signs in place of repeated parts, and the parts."""
-    if _SIGNS.search(html):
-        return html, ()
-    whole, *parts = [html]
+    (whole,), parts = abbreviated_together([html])
+    return whole, parts
+
+
+def abbreviated_together(texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return several pieces of HTML with signs in place of the parts that repeat in any of them, and the parts."""
+    if any(map(_SIGNS.search, texts)):
+        return tuple(texts), ()
+    found = [*texts]
     for pattern in _PARTS:
-        (whole, *parts), others = _replaced([whole, *parts], pattern, len(parts))
-        parts += others
-    return whole, tuple(parts)
+        replaced, others = _replaced(found, pattern, len(found) - len(texts))
+        found = replaced + others
+    return tuple(found[: len(texts)]), tuple(found[len(texts) :])
 
 
 def _replaced(texts: Sequence[str], pattern: re.Pattern[str], first: int) -> tuple[list[str], list[str]]:

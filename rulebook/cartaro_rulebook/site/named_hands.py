@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from cartaro_grammar import Game, IdentityKey, instantiate, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.cards.state_of_play import ChosenSet, chosen_set
+from cartaro_rulebook.cards.state_of_play import ChosenSet, chooses_sets, chosen_set
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.prose.examples import example_run, example_scope, number_of, rules_under, seated_lines
 from cartaro_rulebook.prose.expressions import ProseScope
@@ -33,6 +33,8 @@ def named_hands(example: g.Example, conditions: Iterable[g.Expr], page: Page) ->
 
 def compared_sets(example: g.Example, conditions: Iterable[g.Expr], game: Game) -> Iterator[tuple[g.Apply, ChosenSet]]:
     """Yield the sets of cards that some conditions of an example without moves compare, by the numbers of their players."""
+    if not chooses_sets(game):
+        return
     rules, reached = rules_under(game, example.under), example_run(game, example).reached
     if rules is None or reached is None:
         return
