@@ -43,8 +43,7 @@
 
   // HTML with its abbreviated parts: what each sign of the private use area in it stands for.
   /** @param {string} html @param {string[]} parts @returns {string} */
-  const expanded = (html, parts) =>
-    html.replace(/[\ue000-\uf8ff]/g, (sign) => expanded(parts[sign.charCodeAt(0) - 0xe000] ?? "", parts));
+  const expanded = (html, parts) => html.replace(/[\ue000-\uf8ff]/g, (sign) => expanded(parts[sign.charCodeAt(0) - 0xe000] ?? "", parts));
 
   // Loads a script of the site that calls a function of this one.
   /** @param {string} src @param {Record<string, (html: string, parts: string[]) => void>} called */
