@@ -169,9 +169,9 @@ def _players(page: Page) -> str:
 def _house_rules(page: Page) -> str:
     """Return the house rules with the values that were chosen."""
     texts = [(option, option_prose(option, page.scope)) for option in page.game.ruleset.options]
-    chosen = page.game.chosen
+    chosen, colon = page.game.chosen, escaped(page.label("colon"))
     items = (
-        f"{tag('b', escaped(capitalized(prose.title)))}: {escaped(page.scope.naming.option_value(chosen[option.name]))}"
+        f"{tag('b', escaped(capitalized(prose.title)))}{colon} {escaped(page.scope.naming.option_value(chosen[option.name]))}"
         for option, prose in texts
     )
     listed = bullets(items)
