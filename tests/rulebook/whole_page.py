@@ -26,4 +26,4 @@ def with_folded(page: str, folded: str) -> str:
     left = dict(FOLDED.findall(folded))
     page = TITLE.sub(lambda found: f"{found[1]}{left.pop(found[2])}</details>", page)
     assert not left
-    return re.sub("<noscript.*?</noscript>", "", page)
+    return re.sub(r"\s*<noscript.*?</noscript>", "", page)
