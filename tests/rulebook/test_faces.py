@@ -9,6 +9,8 @@ import pytest
 from tests.interpreter.material import rules_of, state_of
 from tests.levels import at_night
 from tests.rulebook.small_site import one_page
+from tests.rulebook.test_examples_apart import folded_in
+from tests.rulebook.whole_page import with_folded
 from tests.shipped_games import game_of
 
 from cartaro_grammar import Game, load_game
@@ -23,7 +25,7 @@ from cartaro_rulebook import (
     stylesheet,
     zone_in_words,
 )
-from cartaro_rulebook.publication.mkdocs_build import tightened
+from cartaro_rulebook.publication.mkdocs_build import set_for_screen
 
 QUOTED = re.compile(r"<(details|a) class=quoted.*?</\1>")
 """The words of a source; a page of the site has them only once."""
@@ -36,12 +38,14 @@ def test_a_page_by_itself_is_what_the_site_shows(name: str, base: str | None, tm
     outcomes = {example.name: True for example in game.examples}
     build_site([Ruleset(game, base_game, (), outcomes)], tmp_path / "site", sources=one_page(tmp_path))
     for code in languages():
-        alone = " ".join(tightened(ruleset_html(game, code, base=base_game, outcomes=outcomes)).split())
+        alone = " ".join(set_for_screen(ruleset_html(game, code, base=base_game, outcomes=outcomes), code).split())
+        script = (tmp_path / "site" / code / "assets" / "examples" / f"{name}.js").read_text(encoding="utf-8")
         for of in (f"{name}-rules", f"{name}-proofs"):
             page = (tmp_path / "site" / code / f"{of}.html").read_text(encoding="utf-8")
             shown = re.search(r"(<h2.*)<p class=imprint", page, re.DOTALL)
             assert shown is not None
-            within = re.sub(rf"href={name}(-\w+)?\.html#", "href=#", shown[1])
+            whole = with_folded(shown[1], folded_in(script)) if of.endswith("rules") else shown[1]
+            within = re.sub(rf"href={name}(-\w+)?\.html#", "href=#", whole)
             assert " ".join(QUOTED.sub("", within).split()) in QUOTED.sub("", alone), of
 
 

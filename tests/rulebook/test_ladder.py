@@ -34,5 +34,17 @@ def test_the_cards_of_a_kind_are_of_an_example_with_its_number() -> None:
     assert [name.partition(" of ")[0] for name in full_house] == ["two", "two", "two", "three", "three"]
 
 
+def test_the_cards_of_a_kind_are_of_an_example_that_compares_hands() -> None:
+    """Texas hold'em ranks the best five of seven cards, and its examples do not state the number of a kind."""
+    page = page_for(Ruleset(game_of("texas_holdem")), "en")
+    (drawn,) = ladders(page)
+    rows = re.findall(r"<dt>([^<]*)</dt> <dd>(.*?)</dd>", drawn)
+    kinds = {kind: re.findall(r'aria-label="(\w+) of', cards) for kind, cards in rows}
+    assert len(kinds) == 9
+    assert kinds["A straight flush"] == ["ace", "king", "queen", "jack", "ten"]
+    assert kinds["A straight"] == ["nine", "eight", "seven", "six", "five"]
+    assert kinds["Two pairs"] == ["ace", "ace", "king", "king", "nine"]
+
+
 def test_a_game_without_a_ranking_has_no_drawing_of_one() -> None:
     assert ladders(page_for(Ruleset(game_of("scopone")), "en")) == []

@@ -17,6 +17,7 @@ from cartaro.commands.book import pdf as command
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_rulebook import Adoption, Ruleset, has_official_text, official_html
+from cartaro_rulebook.publication.paper import pdf
 from cartaro_rulebook.site.pages import ruleset_pages
 
 RULES = """game piccolo
@@ -260,6 +261,17 @@ def test_the_official_pdf_is_tagged(tmp_path: Path) -> None:
     objects = b"".join(zlib.decompress(stream) for stream in streams if stream[:1] == b"x")
     assert b"/MarkInfo" in objects
     assert b"/BlockQuote" in objects
+
+
+@pytest.mark.skipif(find_spec("weasyprint") is None, reason="WeasyPrint is an extra")
+@pytest.mark.slow
+@pytest.mark.parametrize("code", at_night(("it", "en", "fr"), by_day=("it",)))
+def test_the_official_rulebook_of_scopone_has_no_page_for_a_few_lines(code: str) -> None:
+    """In the larger type it has a sixth page with one short article."""
+    printed = pdf(official_html(Ruleset(game_of("scopone")), code))
+    streams = re.findall(rb"stream\n(.*?)\nendstream", printed, re.DOTALL)
+    objects = printed + b"".join(zlib.decompress(stream) for stream in streams if stream[:1] == b"x")
+    assert len(re.findall(rb"/Type\s*/Page\b", objects)) == 5
 
 
 def test_a_ruleset_without_official_text_is_refused() -> None:

@@ -9,12 +9,13 @@ from random import Random
 
 import pytest
 from tests.rulebook.small_site import rulesets
+from tests.rulebook.test_worked_hands import expanded
 from tests.shipped_games import game_of
 
 from cartaro_grammar import Game, shipped
 from cartaro_rulebook.guide import player_guide
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
-from cartaro_rulebook.site.our_table import OurTable, game_of_table, our_table
+from cartaro_rulebook.site.our_table import WHOLE, OurTable, game_of_table, our_table
 from cartaro_rulebook.site.pages import guide_under_choices
 from cartaro_rulebook.site.play_page import Figures
 from cartaro_rulebook.site.rules_page import guide, section_pieces
@@ -93,8 +94,10 @@ def test_what_the_rules_do_not_allow_is_not_offered(monkeypatch: pytest.MonkeyPa
 def test_the_script_names_what_can_be_chosen_and_leads_to_the_rules() -> None:
     script = guide_under_choices(Ruleset(game_of("briscola")), "it")
     assert script is not None
-    data = json.loads(script.removeprefix("cartaroTable(").removesuffix(");\n"))
+    data, repeated = json.loads("[" + script.removeprefix(f"cartaroTable({WHOLE}(").removesuffix("));\n") + "]")
     assert [axis["name"] for axis in data["axes"]] == ["players", "patta", "partita"]
     assert data["axes"][0]["values"] == [["", "2, 3 o 4"], ["2", "2"], ["3", "3"], ["4", "4"]]
-    assert 'href="#' not in script.replace("\\", "")
-    assert 'href="briscola-rules.html#' in script.replace("\\", "")
+    pieces = [expanded(html, repeated) for section in data["sections"].values() for html, *_ in section]
+    every = [piece for section in table_of(page_of("briscola", "it")).sections.values() for piece in section]
+    assert pieces == [piece.html.replace('href="#', 'href="briscola-rules.html#') for piece in every]
+    assert any('href="briscola-rules.html#' in html for html in pieces)

@@ -23,6 +23,7 @@ from cartaro_rulebook.publication.mkdocs_build import SiteFault, packed_index, t
 from cartaro_rulebook.publication.pages import lay_out, short_home
 from cartaro_rulebook.publication.site import build_site
 from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.markup import with_marks_held
 from cartaro_rulebook.site.rules_page import coverage, gaps
 from cartaro_verify.results.statements import RefusedByInterpreter
 
@@ -215,7 +216,8 @@ def test_search_finds_the_piece_that_answers(site: Path, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "region", "reported"), [("it", "Napoli", "Altri nomi: Scopetta."), ("fr", "Naples", "Autres noms : Scopetta.")]
+    ("code", "region", "reported"),
+    [("it", "Napoli", "Altri nomi: Scopetta."), ("fr", "Naples", "Autres noms\u00a0: Scopetta.")],
 )
 def test_a_game_has_its_names_and_regions_elsewhere(site: Path, code: str, region: str, reported: str) -> None:
     text, home = read_text(site / code / "scopa.html"), read_text(site / code / "index.html")
@@ -563,3 +565,19 @@ def test_a_packed_search_index_makes_the_theme_s_index() -> None:
 )
 def test_an_apostrophe_needs_no_escape_between_quotation_marks_only(html: str, small: str) -> None:
     assert tightened(html) == small
+
+
+@pytest.mark.parametrize(
+    ("html", "code", "held"),
+    [
+        ("<p>Le pot : deux ; puis « go » ?</p>", "fr", "<p>Le pot\u00a0: deux\u00a0; puis «\u00a0go\u00a0»\u00a0?</p>"),
+        (
+            "<p title='a : b'>a :b</p><pre>a : b</pre><b>c</b> : d",
+            "fr",
+            "<p title='a : b'>a :b</p><pre>a : b</pre><b>c</b>\u00a0: d",
+        ),
+        ("<p>The pot : two</p>", "en", "<p>The pot : two</p>"),
+    ],
+)
+def test_no_line_begins_with_a_mark(html: str, code: str, held: str) -> None:
+    assert with_marks_held(html, code) == held

@@ -41,6 +41,19 @@
   /** @param {Event} event @param {string} where @returns {HTMLElement | null} */
   const pressedIn = ({ target }, where) => (target instanceof Element ? target.closest(where) : null);
 
+  // HTML with its abbreviated parts: what each sign of the private use area in it stands for.
+  /** @param {string} html @param {string[]} parts @returns {string} */
+  const expanded = (html, parts) => html.replace(/[\ue000-\uf8ff]/g, (sign) => expanded(parts[sign.charCodeAt(0) - 0xe000] ?? "", parts));
+
+  // Loads a script of the site that calls a function of this one.
+  /** @param {string} src @param {Record<string, (html: string, parts: string[]) => void>} called */
+  function load(src, called) {
+    Object.assign(globalThis, called);
+    const script = Object.assign(document.createElement("script"), { src });
+    document.head.append(script);
+    return script;
+  }
+
   class Stepper {
     /** @param {HTMLElement} box */
     constructor(box) {
@@ -177,25 +190,18 @@
       }
       delete this.box.dataset.whole;
       const shown = this.step.id;
-      /**
-       * @param {string} html
-       * @param {string[]} parts what the signs of the private use area in it stand for
-       */
+      /** @param {string} html @param {string[]} parts */
       const cartaroHand = (html, parts) => {
-        /** @type {(text: string) => string} */
-        const whole = (text) => text.replace(/[\ue000-\uf8ff]/g, (sign) => whole(parts[sign.charCodeAt(0) - 0xe000] ?? ""));
-        const made = Object.assign(document.createElement("div"), { innerHTML: whole(html) });
+        const made = Object.assign(document.createElement("div"), { innerHTML: expanded(html, parts) });
         this.steps = all(made, ".step");
         this.at = this.steps.findIndex((step) => step.id === shown);
       };
-      Object.assign(globalThis, { cartaroHand });
-      const script = Object.assign(document.createElement("script"), { src: whole });
+      const script = load(whole, { cartaroHand });
       script.onload = () => this.goTo(where);
       script.onerror = () => {
         delete this.box.dataset.moves;
         this.goTo(where);
       };
-      document.head.append(script);
     }
 
     // Goes to a step because the reader asked for it: its address is the page's.
@@ -271,9 +277,31 @@
     return folded;
   }
 
+  // What is folded under the titles of the examples is in a script of its own, by their anchors, until they are opened.
+  /** @type {Map<string, HTMLElement>} */
+  const folded = new Map();
+
+  /** @param {Element | null} example */
+  function fill(example) {
+    const [part, place] = [folded.get(example?.id ?? ""), example?.querySelector(":scope > .case")];
+    if (!part || !place) return;
+    folded.delete(example?.id ?? "");
+    place.append(...part.childNodes);
+    steppers.push(...all(place, "[data-steps]").map((box) => new Stepper(box)));
+  }
+
+  const fillOpen = () => {
+    for (const place of all(document, ".example > .case[open]")) fill(place.parentElement);
+  };
+
+  const fillAll = () => {
+    for (const id of [...folded.keys()]) fill(document.getElementById(id));
+  };
+
   // The step that the page's address names, or the folded section there.
   function addressed() {
     const id = decodeURIComponent(location.hash.slice(1));
+    fill(document.getElementById(id) ?? document.getElementById(id.replace(/-\d+$/, "")));
     for (const stepper of steppers) {
       const at = stepper.steps.findIndex((step) => step.id === id);
       if (at < 0) continue;
@@ -346,6 +374,20 @@
   });
   moved();
   addressed();
+
+  for (const note of all(document, "[data-examples]")) {
+    /** @param {string} html @param {string[]} parts */
+    const cartaroExamples = (html, parts) => {
+      const made = Object.assign(document.createElement("div"), { innerHTML: expanded(html, parts) });
+      for (const part of all(made, "[data-of]")) folded.set(part.dataset.of ?? "", part);
+      note.remove();
+      fillOpen();
+      if (location.hash.startsWith("#e-")) addressed();
+    };
+    load(note.dataset.examples ?? "", { cartaroExamples });
+  }
+  document.addEventListener("toggle", fillOpen, true);
+  addEventListener("beforeprint", fillAll);
 
   // A table that is wider than the page is scrolled with the arrow keys too.
   addEventListener("load", () => {

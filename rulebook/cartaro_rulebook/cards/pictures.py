@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -153,6 +154,12 @@ class CardPictures:
     def cards(self, cards: Iterable[int]) -> str:
         """Return a sequence of cards, or a dash if there are no cards."""
         return "".join(map(self.picture, cards)) or "—"
+
+    def grouped(self, cards: Sequence[int]) -> tuple[int, ...]:
+        """Return cards in an order in which those with the same value in their corner are together, the most first."""
+        value = {card: dict(self.deck.cards[card].attributes).get(self.main) for card in cards}
+        counts, first = Counter(value.values()), list(value.values())
+        return tuple(sorted(cards, key=lambda card: (-counts[value[card]], first.index(value[card]))))
 
     def row(self, cards: Iterable[int]) -> str:
         """Return cards side by side, as one group that is separate from others."""

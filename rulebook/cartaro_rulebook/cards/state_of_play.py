@@ -270,16 +270,62 @@ def hand_in_words(rules: Rules, state: State, zone: str, cards: Iterable[int], c
     for best, functions in _best_sets(IdentityKey((rules.game,))).get(zone, ()) if mask else ():
         found = _best_set(rules, state, best, mask)
         graded += [(function, found) for function in functions if found]
-    for function, ranked in graded:
-        value = _value_of_cards(rules, state, function, ranked)
-        titles = {
-            sentence.value.value: things.scope.naming.title(clause.name, clause.names)
-            for clause, sentence in rules.game.definitions_of(function)
-            if isinstance(sentence.value, g.Number)
-        }
-        if value in titles:
-            return plain(things.lang.forms.polish(titles[value]))
-    return ""
+    return next(filter(None, (_case_in_words(things, state, function, ranked) for function, ranked in graded)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenSet:
+    """Cards that the rules choose for a player, and the case of a definition under which they come.  If the choice depends on
+    the highest measure of some cards, the cards with the highest measure are first.
+    """
+
+    function: str
+    case: g.Clause
+    value: int
+    cards: tuple[int, ...]
+
+
+def chooses_sets(game: Game) -> bool:
+    """Return whether the rules choose the highest set of the cards of a player and of the table."""
+    return bool(_best_sets(IdentityKey((game,))))
+
+
+def chosen_set(rules: Rules, state: State, function: str, player: int) -> ChosenSet | None:
+    """Return the set that a definition about a player chooses among their cards and those of the table, as *the best hand* in
+    Texas hold'em; None for other definitions.
+    """
+    values = [sentence.value for _, sentence in rules.game.definitions_of(function)]
+    for zone, sets in _best_sets(IdentityKey((rules.game,))).items():
+        held = state.cells[rules.layout.places[zone].slot + player]
+        for best, functions in sets if held else ():
+            found = _best_set(rules, state, best, held) if best in values else 0
+            for each in functions if found else ():
+                value = _value_of_cards(rules, state, each, found)
+                for clause, sentence in rules.game.definitions_of(each):
+                    if isinstance(sentence.value, g.Number) and sentence.value.value == value:
+                        return ChosenSet(
+                            each, clause, sentence.value.value, _from_the_highest(rules.game, best, members(found))
+                        )
+    return None
+
+
+def _from_the_highest(game: Game, best: g.OverSets, cards: Sequence[int]) -> tuple[int, ...]:
+    """Return cards in the order of the measure on which a choice of sets depends; in the given order if it depends on none."""
+    functions = _followed(game, best.amount.function) if isinstance(best.amount, g.Apply) else ()
+    extremes = (part for name in functions for part in parts(game.asked_by(name)) if isinstance(part, g.Extreme))
+    found = next(extremes, None)
+    return tuple(cards) if found is None else tuple(sorted(cards, key=lambda card: -(game.measure[found.measure][card] or 0)))
+
+
+def _case_in_words(things: Things, state: State, function: str, mask: int) -> str:
+    """Return the title of the case of a definition under which some cards come; nothing if it has none."""
+    value = _value_of_cards(things.rules, state, function, mask)
+    titles = {
+        sentence.value.value: things.scope.naming.title(clause.name, clause.names)
+        for clause, sentence in things.game.definitions_of(function)
+        if isinstance(sentence.value, g.Number)
+    }
+    return plain(things.lang.forms.polish(titles[value])) if value in titles else ""
 
 
 def _all_see(rules: Rules, state: State, zone: str) -> bool:

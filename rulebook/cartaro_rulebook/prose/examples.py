@@ -57,13 +57,15 @@ class ExampleRun:
     """The result of an example: whether the rules agree with it, the position before its first move and those after each move,
     and whether the hand is over then.  The positions are given if the example has moves and all of them can be made.
 
-    `game` is the game under its house rules, `seats` the players of each line that was carried out, and `named` the players and
-    sides with which lines compare something, by the number of the line.
+    `reached` is the last position of an example without moves, `game` the game under its house rules, `seats` the players of
+    each line that was carried out, and `named` the players and sides with which lines compare something, by the number of the
+    line.
     """
 
     holds: bool
     steps: tuple[Mapping[str, object], ...] = ()
     over: bool = False
+    reached: State | None = None
     game: Game | None = None
     seats: tuple[LineSeats, ...] = ()
     named: tuple[tuple[int, int], ...] = ()
@@ -81,7 +83,7 @@ def example_run(game: Game, example: g.Example) -> ExampleRun:
     moves = [number for number, line in enumerate(example.lines) if isinstance(line, g.Do)]
     run = ExampleRun(found.holds, game=rules.game, seats=found.seats, named=tuple(_named(rules, lines, seen, found.seats)))
     if not moves or not moves[0] or len(seen) < len(example.lines):
-        return run
+        return run if moves or not seen else replace(run, reached=seen[-1])
     steps = tuple(write_position(rules, seen[number]) for number in (moves[0] - 1, *moves))
     return replace(run, steps=steps, over=seen[moves[-1]].phase != PHASE_TURN)
 

@@ -31,6 +31,7 @@ from cartaro_rulebook.cards.pictures import CLASSES, FIGURE, SIGN, CardPictures,
 from cartaro_rulebook.publication.page_cache import ConvertedPages
 from cartaro_rulebook.publication.pages import Entry
 from cartaro_rulebook.site.home import fan
+from cartaro_rulebook.site.markup import with_marks_held
 from cartaro_rulebook.words.language import language, languages
 from cartaro_rulebook.words.naming import Naming, localized
 from cartaro_rulebook.words.nouns import clean
@@ -281,7 +282,7 @@ def build_language(
         (out / name).write_text(script, encoding="utf-8", newline="\n")
     shared_files = _shared_files(out)
     for path, text in pages.items():
-        path.write_text(tightened(_leading_up(text, shared_files)), encoding="utf-8", newline="\n")
+        path.write_text(set_for_screen(_leading_up(text, shared_files), code), encoding="utf-8", newline="\n")
     for name in shared_files:
         file = out.parent / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -389,6 +390,11 @@ _BETWEEN = re.compile(r"(?<=>)\n(?=</?(?:body|div|footer|form|head|header|link|m
 _TAG = re.compile(r'<[a-z][^<>"]*(?:"[^"]*"[^<>"]*)*>')
 _VALUE = re.compile(r'"[^"]*"')
 _APOSTROPHE = "&#x27;"
+
+
+def set_for_screen(html: str, code: str) -> str:
+    """Return a smaller page, or a part of one, in which no line begins with a mark."""
+    return with_marks_held(tightened(html), code)
 
 
 def tightened(html: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.resources import files
@@ -21,7 +21,7 @@ from cartaro_rulebook.prose.clauses import option_prose
 from cartaro_rulebook.publication.notice import edition_lines, notice_body
 from cartaro_rulebook.site import rules_page
 from cartaro_rulebook.site.book import ChangedCase, Comparison, Page, Ruleset, page_for
-from cartaro_rulebook.site.markup import bullets, escaped, tag
+from cartaro_rulebook.site.markup import bullets, escaped, tag, with_marks_held
 from cartaro_rulebook.site.official_page import edition_name, official_articles, official_head
 from cartaro_rulebook.site.pages import EXTENSIONS, ruleset_html, stylesheet
 from cartaro_rulebook.words.nouns import Phrase, capitalized
@@ -138,6 +138,7 @@ def _document(title: str, foot_text: str, body: str, code: str, kind: str) -> st
     foot = tag("p", escaped(foot_text), class_="foot")
     style = stylesheet() + files("cartaro_rulebook").joinpath("assets", "paper.css").read_text(encoding="utf-8")
     head = tag("head", f'<meta charset="utf-8">{tag("title", escaped(title))}<style>{style}</style>')
+    body = with_marks_held(body, code)
     body = _DRAWN.sub(lambda found: DRAWN.get(found[1], ""), body).replace("<svg ", '<svg font-size="13" ')
     return f"<!doctype html>\n{tag('html', head + tag('body', foot + body, class_=kind), lang=code)}\n"
 
@@ -168,9 +169,9 @@ def _players(page: Page) -> str:
 def _house_rules(page: Page) -> str:
     """Return the house rules with the values that were chosen."""
     texts = [(option, option_prose(option, page.scope)) for option in page.game.ruleset.options]
-    chosen = page.game.chosen
+    chosen, colon = page.game.chosen, escaped(page.label("colon"))
     items = (
-        f"{tag('b', escaped(capitalized(prose.title)))}: {escaped(page.scope.naming.option_value(chosen[option.name]))}"
+        f"{tag('b', escaped(capitalized(prose.title)))}{colon} {escaped(page.scope.naming.option_value(chosen[option.name]))}"
         for option, prose in texts
     )
     listed = bullets(items)
@@ -187,21 +188,32 @@ def _origin(page: Page) -> str:
 
 SIZES = (10, 9.5, 9, 8.5, 8, 7.5)
 """The sizes of type for a sheet, in points; the first with which it fits on one page, or the fewest pages."""
+OFFICIAL, CLOSER = '<body class="official-book">', '<body class="official-book closer">'
+"""An official rulebook, and the same in slightly smaller type, which is used if it saves a page."""
 
 
 def pdf(html: str) -> bytes:
-    """Return the document as PDF, with tags for screen readers, without fetching any file.  A sheet is printed in the largest
-    type with which it has the fewest pages.  Raise ImportError if WeasyPrint is not installed.
+    """Return the document as PDF, with tags for screen readers, without fetching any file.  A sheet or an official rulebook is
+    printed in the largest type with which it has the fewest pages.  Raise ImportError if WeasyPrint is not installed.
     """
     weasyprint = import_module("weasyprint")
     identifier = hashlib.sha256(html.encode("utf-8")).hexdigest()[:32].encode()
-    source = weasyprint.HTML(string=html, url_fetcher=weasyprint.URLFetcher(allowed_protocols=("data",)))
-    found = None
-    for size in SIZES if '<body class="sheet">' in html else ():
-        made = source.render(stylesheets=[weasyprint.CSS(string=f":root {{ font-size: {size}pt !important }}")], pdf_tags=True)
-        if found is None or len(made.pages) < len(found.pages):
-            found = made
+    fetcher = weasyprint.URLFetcher(allowed_protocols=("data",))
+    first, *smaller = _settings(html)
+    found = weasyprint.HTML(string=first, url_fetcher=fetcher).render(pdf_tags=True)
+    for text in smaller:
         if len(found.pages) == 1:
             break
-    found = found or source.render(pdf_tags=True)
+        made = weasyprint.HTML(string=text, url_fetcher=fetcher).render(pdf_tags=True)
+        found = made if len(made.pages) < len(found.pages) else found
     return bytes(found.write_pdf(pdf_identifier=identifier, pdf_tags=True))
+
+
+def _settings(html: str) -> Iterator[str]:
+    """Yield a document with each size of type in which it may be printed, the largest first."""
+    if '<body class="sheet">' in html:
+        yield from (html.replace("</style>", f":root {{ font-size: {size}pt !important }}</style>", 1) for size in SIZES)
+    else:
+        yield html
+    if OFFICIAL in html:
+        yield html.replace(OFFICIAL, CLOSER)

@@ -30,7 +30,7 @@ from cartaro_rulebook.publication.mkdocs_build import (
     build_language,
     game_picture,
     home_picture,
-    tightened,
+    set_for_screen,
 )
 from cartaro_rulebook.publication.page_cache import Documents, kept_documents
 from cartaro_rulebook.publication.pages import (
@@ -62,7 +62,9 @@ from cartaro_rulebook.site.book import Ruleset, comparison_name
 from cartaro_rulebook.site.home import games_of_site
 from cartaro_rulebook.site.markup import escaped, tag
 from cartaro_rulebook.site.pages import (
+    EXAMPLES,
     TABLES,
+    examples_to_open,
     guide_under_choices,
     hand_to_follow,
     picture_name,
@@ -429,17 +431,21 @@ def _make_documents(task: _RulesetTask) -> Documents:
     made, ruleset = Documents(), task.ruleset
     built = frozenset({ruleset.base.name}) if ruleset.base is not None and task.linked else frozenset[str]()
     for code in task.codes:
+        small = partial(set_for_screen, code=code)
         try:
             pages = ruleset_pages(ruleset, code, built, task.variants, keys=task.keys)
         except HistoryFault as fault:
             raise SiteFault(str(fault)) from fault
         made |= {f"{code}/{name}.md": text for name, text in pages.items()}
-        choices = guide_under_choices(ruleset, code, built, tightened)
+        choices = guide_under_choices(ruleset, code, built, small)
         if choices is not None:
             made[f"{code}/{TABLES}/{ruleset.game.name}.js"] = choices
-        hand = hand_to_follow(ruleset, code, built, tightened)
+        hand = hand_to_follow(ruleset, code, built, small)
         if hand is not None:
             made[f"{code}/{HANDS}/{ruleset.game.name}.js"] = hand
+        examples = examples_to_open(ruleset, code, built, small, keys=task.keys)
+        if examples is not None:
+            made[f"{code}/{EXAMPLES}/{ruleset.game.name}.js"] = examples
         if ruleset.base is not None and task.linked:
             beside = comparison_page(ruleset, Ruleset(ruleset.base), code, ruleset.beside.get(code))
             made[f"{code}/{comparison_name(ruleset.game)}.md"] = beside

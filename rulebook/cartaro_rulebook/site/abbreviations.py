@@ -1,8 +1,8 @@
-"""HTML of a script with its repeated parts abbreviated: the cards in the drawings of a hand are two thirds of its bytes, and a
-step repeats most of the step before.
+"""HTML of a script with its repeated parts abbreviated: the cards in the drawings of a hand are two thirds of its bytes, a
+step repeats most of the step before, and examples repeat names and sentences.
 
-A sign of the private use area of Unicode replaces each occurrence of a part: a place with its cards, a card, or a tag.  Parts
-contain signs of parts that come later in the list.
+A sign of the private use area of Unicode replaces each occurrence of a part: a place with its cards, a card, a name or a tag,
+a phrase.  Parts contain signs of parts that come later in the list.
 """
 
 from __future__ import annotations
@@ -16,19 +16,36 @@ FIRST_SIGN: Final = 0xE000
 """The script that expands the signs subtracts this number."""
 _MOST: Final = 0x1900
 _SIGNS: Final = re.compile(r"[\ue000-\uf8ff]")
-_PLACE: Final = re.compile(r"<div data-place=.*?</div>", re.DOTALL)
-_CARD_OR_TAG: Final = re.compile(r'<b class="face.*?</b>|<[^>]*>')
+_PARTS: Final = tuple(
+    re.compile(pattern, re.DOTALL)
+    for pattern in (
+        r"<div(?: data-[^<>]*)?><dt>.*?</div>",  # a place
+        r'<b class="face.*?</b>|<dt>[^<]*</dt> <dd>|<[^>]*>',  # a card, the name of a place, a tag
+        r" role=img aria-label=.*?</b>",  # the card in another size
+        r' role=img aria-label=|<b class="?face [\w-]+ |<div data-place=',
+        r'[^<>="\ue000-\uf8ff]{6,}',  # a phrase
+    )
+)
+"""The parts that may be replaced, the largest first; a later pattern also applies inside of the parts of an earlier one."""
 _COST: Final = 3
 """The bytes of a sign."""
 
 
 def abbreviated(html: str) -> tuple[str, tuple[str, ...]]:
     """Return HTML with signs in place of repeated parts, and the parts."""
-    if _SIGNS.search(html):
-        return html, ()
-    (outer,), places = _replaced([html], _PLACE, 0)
-    (inner, *within), others = _replaced([outer, *places], _CARD_OR_TAG, len(places))
-    return inner, (*within, *others)
+    (whole,), parts = abbreviated_together([html])
+    return whole, parts
+
+
+def abbreviated_together(texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return several pieces of HTML with signs in place of the parts that repeat in any of them, and the parts."""
+    if any(map(_SIGNS.search, texts)):
+        return tuple(texts), ()
+    found = [*texts]
+    for pattern in _PARTS:
+        replaced, others = _replaced(found, pattern, len(found) - len(texts))
+        found = replaced + others
+    return tuple(found[: len(texts)]), tuple(found[len(texts) :])
 
 
 def _replaced(texts: Sequence[str], pattern: re.Pattern[str], first: int) -> tuple[list[str], list[str]]:

@@ -56,6 +56,7 @@ from cartaro_rulebook.prose.examples import ExampleProse, example_prose, example
 from cartaro_rulebook.prose.expressions import ProseScope, numbered
 from cartaro_rulebook.site.book import Finding, ForPlayers, Page, PlayedExample, ShownCase, Unproved, page_name
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
+from cartaro_rulebook.site.named_hands import checks_of, named_hands
 from cartaro_rulebook.site.rules_page import cites, quoted, shown_as
 from cartaro_rulebook.words.naming import localized
 from cartaro_rulebook.words.nouns import Phrase, capitalized
@@ -386,23 +387,39 @@ def _cells(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
 # ----------------------------------------------------------------- evidence page
 
 
-def examples(page: Page) -> Iterator[str]:
+def examples(page: Page, script: str = "") -> Iterator[str]:
     """Yield every example, folded under its title, with its position drawn; an example that is already on the page of the base
-    appears only by its title.
+    appears only by its title.  If the address of a `script` is given, the script has the folded parts
+    (`folded_examples`).
     """
     if not page.game.ruleset.examples:
         return
     yield f"## {heading(page.label('examples'))} {{ #examples }}"
-    base = page.ruleset.base if page.ruleset.base is not None and page.ruleset.base.name in page.built else None
-    there = {example.name: example.span for example in base.ruleset.examples} if base is not None else {}
-    inherited = [example for example in page.game.ruleset.examples if there.get(example.name) == example.span]
-    for example in page.game.ruleset.examples:
-        if example not in inherited:
-            yield _example(example, example_prose(example, page.scope), page)
+    base, own, inherited = _shared_with_base(page)
+    if script and own:
+        yield tag("noscript", tag("p", page.shown("examples_apart")), data_examples=script, data_search_exclude="")
+    for example in own:
+        title, inside = _titled_example(example, page), "" if script else _folded_example(example, page)
+        whole = tag("details", tag("summary", title) + inside, class_="case")
+        yield tag("div", whole, class_="example", id=f"e-{example.name}")
     if base is not None and inherited:
         title = localized(base.ruleset.title, page.scope.lang.code, base.name)
         yield tag("p", page.shown("inherited_examples", x=escaped(title)))
         yield tag("ul", "".join(_inherited(example, base, page) for example in inherited))
+
+
+def folded_examples(page: Page) -> str:
+    """Return the folded part of each example: an element for each, which names the example's anchor."""
+    _, own, _ = _shared_with_base(page)
+    return "".join(tag("div", _folded_example(example, page), data_of=f"e-{example.name}") for example in own)
+
+
+def _shared_with_base(page: Page) -> tuple[Game | None, list[g.Example], list[g.Example]]:
+    """Return the base if it has pages on the site, the examples that only this game has, and those on the page of the base."""
+    base = page.ruleset.base if page.ruleset.base is not None and page.ruleset.base.name in page.built else None
+    there = {example.name: example.span for example in base.ruleset.examples} if base is not None else {}
+    inherited = [example for example in page.game.ruleset.examples if there.get(example.name) == example.span]
+    return base, [example for example in page.game.ruleset.examples if example not in inherited], inherited
 
 
 def _inherited(example: g.Example, base: Game, page: Page) -> str:
@@ -412,20 +429,26 @@ def _inherited(example: g.Example, base: Game, page: Page) -> str:
     return tag("li", link + _outcome(example.name, page), id=f"e-{example.name}")
 
 
-def _example(example: g.Example, prose: ExampleProse, page: Page) -> str:
-    title = tag("strong", escaped(capitalized(prose.title))) + cites(prose.cites, page) + _outcome(prose.name, page)
-    summary = tag("summary", title)
+def _titled_example(example: g.Example, page: Page) -> str:
+    """Return the title of an example, with its citations and whether it holds."""
+    prose = example_prose(example, page.scope)
+    return tag("strong", escaped(capitalized(prose.title))) + cites(prose.cites, page) + _outcome(prose.name, page)
+
+
+def _folded_example(example: g.Example, page: Page) -> str:
+    """Return the folded part of an example: its house rules, and its position with the moves and results."""
+    prose = example_prose(example, page.scope)
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in prose.under)
     steps = [[inline(line, page.pictures, named=False) for line in step] for step in prose.steps]
     lines = [line for step in steps for line in step]
-    shown = _steps(example, steps, page) or _example_zones(prose, page) + bullets(lines, searched=False)
-    return tag("div", tag("details", summary + under + shown, class_="case"), class_="example", id=f"e-{prose.name}")
+    return under + (_steps(example, steps, page) or _example_zones(example, prose, page) + bullets(lines, searched=False))
 
 
-def _example_zones(prose: ExampleProse, page: Page) -> str:
-    """Return the places that an example fills, with their cards."""
+def _example_zones(example: g.Example, prose: ExampleProse, page: Page) -> str:
+    """Return the places that an example fills, with their cards, and the sets of cards that it compares."""
     drawing = Drawing(page.game, page.scope, page.pictures)
-    rows = (row(held.place, list(held.groups), drawing) for held in prose.zones)
+    rows = [row(held.place, list(held.groups), drawing) for held in prose.zones]
+    rows += [row(title, [cards], drawing) for title, cards in named_hands(example, checks_of(example, page.scope), page)]
     return tag("dl", "".join(rows), class_="position") if prose.zones else ""
 
 

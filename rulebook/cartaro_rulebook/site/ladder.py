@@ -2,7 +2,7 @@
 about them.
 
 A ranking is a definition of a number by several clauses, each of which gives another value.  Its cards are from examples that
-state the number of some cards.
+state the number of some cards, or compare sets of cards that come under it.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cartaro_grammar import Game
+from cartaro_grammar import IdentityKey
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import GuideSentence
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import escaped, tag
+from cartaro_rulebook.site.named_hands import sets_in_examples
 from cartaro_rulebook.words.nouns import capitalized
 
 LEAST_KINDS: Final = 3
@@ -28,11 +29,16 @@ def ladder(sentence: GuideSentence, page: Page) -> str:
         found = clause.sentence
         if isinstance(found, g.Definition) and isinstance(found.value, g.Number):
             ranked.setdefault(found.function, {}).setdefault(found.value.value, clause)
-    return "".join(_drawn(kinds, dict(_cards(function, page.game)), page) for function, kinds in ranked.items())
+    return "".join(_drawn(kinds, dict(_cards(function, page)), page) for function, kinds in ranked.items())
 
 
-def _cards(function: str, game: Game) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield values of a function with the cards for which an example states them; the first example of a value comes last."""
+def _cards(function: str, page: Page) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield values of a function with the cards for which an example states or shows them; the first example of a value comes
+    last, and those that state it come after those that show it.
+    """
+    game = page.game
+    shown = reversed(sets_in_examples(IdentityKey((game.ruleset,))))
+    yield from ((found.value, page.pictures.grouped(found.cards)) for found in shown if found.function == function)
     for example in reversed(game.ruleset.examples):
         conditions = [line.condition for line in example.lines if isinstance(line, g.Check)]
         equations = (each.operands for each in conditions if isinstance(each, g.Operation) and each.operator == "=")

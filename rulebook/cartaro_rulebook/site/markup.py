@@ -11,9 +11,10 @@ from collections.abc import Iterable
 
 from cartaro_grammar import Game
 from cartaro_rulebook.cards.pictures import CardPictures, escaped, inline, tag
+from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.nouns import unmarked
 
-__all__ = ["CardPictures", "anchors", "bullets", "escaped", "heading", "inline", "tag"]
+__all__ = ["CardPictures", "anchors", "bullets", "escaped", "heading", "inline", "tag", "with_marks_held"]
 
 _SIGN = re.compile(r"[^\w \u00a0]|_")
 
@@ -30,6 +31,21 @@ def bullets(items: Iterable[str], ordered: bool = False, *, searched: bool = Tru
     inside = "".join(tag("li", item) for item in items)
     apart = {} if searched else {"data_search_exclude": ""}
     return tag("ol" if ordered else "ul", inside, **apart) if inside else ""
+
+
+_TAG = re.compile(r"<(pre|script|style|textarea)\b.*?</\1>|<[^>]*>", re.DOTALL)
+_SPACED_MARK = re.compile(r" (?=[;:!?»](?:\s|$))|(?<=«) ")
+
+
+def with_marks_held(html: str, code: str) -> str:
+    """Return HTML in which no line begins with a mark that follows a space, in a language that writes a space before marks."""
+    if not language(code).text("site_colon")[0].isspace():
+        return html
+    made, at = "", 0
+    for found in _TAG.finditer(html):
+        made += _SPACED_MARK.sub("\u00a0", html[at : found.start()]) + found[0]
+        at = found.end()
+    return made + _SPACED_MARK.sub("\u00a0", html[at:])
 
 
 def anchors(game: Game) -> frozenset[str]:

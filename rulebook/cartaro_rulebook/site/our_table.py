@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from math import prod
+from typing import Final
 
 from cartaro_grammar import PLAYERS_SETTING, Game, IdentityKey, choose, for_one_table, parts
 from cartaro_grammar import game as g
@@ -22,6 +23,7 @@ from cartaro_rulebook.guide import COMPOSED_OF_ANY, GuideSentence
 from cartaro_rulebook.prose.aims import SLOT
 from cartaro_rulebook.prose.clauses import option_prose
 from cartaro_rulebook.prose.composed import composed
+from cartaro_rulebook.site.abbreviations import FIRST_SIGN, abbreviated_together
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.first_screen import MOST, MOST_ALIKE, MOST_WITH_MOVES
 from cartaro_rulebook.site.play_page import Figures
@@ -332,6 +334,14 @@ def _merge(
 # ------------------------------------------------------------------------ file
 
 
+WHOLE: Final = (
+    "((data,parts)=>{const whole=(text)=>text.replace(/[\\ue000-\\uf8ff]/g,"
+    f"(sign)=>whole(parts[sign.charCodeAt(0)-{FIRST_SIGN}]));"
+    "for(const piece of Object.values(data.sections).flat())piece[0]=whole(piece[0]);return data})"
+)
+"""A function that puts the repeated parts back into the pieces."""
+
+
 def table_script(page: Page, led: Callable[[str], str]) -> str | None:
     """Return the script that contains the pieces of a page; `led` makes links lead to the page that has the anchor.  Return
     None for a game in which there is nothing to choose.
@@ -347,8 +357,11 @@ def table_script(page: Page, led: Callable[[str], str]) -> str | None:
         combinations = sorted("|".join(one) for one in held)
         return [numbers.get(names, names), combinations]
 
+    whole = [led(piece.html) for pieces in table.sections.values() for piece in pieces]
+    made, repeated = abbreviated_together(whole)
+    shorter = iter(made)
     sections = {
-        name: [[led(piece.html), *([[condition(one) for one in piece.when]] if piece.when else [])] for piece in pieces]
+        name: [[next(shorter), *([[condition(one) for one in piece.when]] if piece.when else [])] for piece in pieces]
         for name, pieces in table.sections.items()
     }
     excluded = [sorted("|".join(one) for one in table.excluded[group]) for group in table.groups]
@@ -363,7 +376,8 @@ def table_script(page: Page, led: Callable[[str], str]) -> str | None:
         "labels": {key: page.label(f"table_{key}") for key in ("note", "copy", "copied", "reset")}
         | {"colon": page.label("colon"), "more": page.label("screen_more")},
     }
-    return f"cartaroTable({json.dumps(data, ensure_ascii=False, separators=(',', ':'))});\n"
+    written = (json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in (data, repeated))
+    return f"cartaroTable({WHOLE}({','.join(written)}));\n"
 
 
 def _axis(name: str, values: tuple[str, ...], page: Page) -> dict[str, object]:

@@ -85,8 +85,30 @@ def hand_to_follow(
     steps = play_page.whole_hand(page)
     if steps is None:
         return None
-    arguments = (json.dumps(each, ensure_ascii=False) for each in abbreviated(tightened(_led_to_rules(steps, page))))
-    return f"cartaroHand({','.join(arguments)});\n"
+    return _script_with("cartaroHand", tightened(_led_to_rules(steps, page)))
+
+
+EXAMPLES = "assets/examples"
+"""The folder of the examples of the Rules pages, which are named after the games."""
+
+
+def examples_to_open(
+    ruleset: Ruleset,
+    code: str,
+    built: frozenset[str] = frozenset(),
+    tightened: Callable[[str], str] = str,
+    *,
+    keys: bool = False,
+) -> str | None:
+    """Return the script with the folded parts of the examples of a Rules page; None if it has no examples of its own."""
+    folded = evidence_page.folded_examples(page_for(ruleset, code, built, keys=keys))
+    return _script_with("cartaroExamples", tightened(folded)) if folded else None
+
+
+def _script_with(function: str, html: str) -> str:
+    """Return a script that calls a function of `assets/stepper.js` with abbreviated HTML and its parts."""
+    arguments = (json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in abbreviated(html))
+    return f"{function}({','.join(arguments)});\n"
 
 
 def _led_to_rules(html: str, page: Page) -> str:
@@ -169,7 +191,7 @@ def _page_parts(kind: PageKind, page: Page, variants: Sequence[Game]) -> Iterato
                 yield from rules_page.differences(page)
             yield _lead("rules", page, tag("a", page.shown("tab_play"), href=f"{page_name(page.game, 'play')}.html"))
             yield _to_cite(page)
-            yield from _rules(page)
+            yield from _rules(page, script=f"{EXAMPLES}/{page.game.name}.js")
         case "proofs":
             if page.game.ruleset.claims:
                 yield _lead("proofs", page, tag("a", page.shown("verdicts"), href="verdicts.html"))
@@ -223,11 +245,12 @@ def _variants(page: Page, variants: Sequence[Game]) -> Iterator[str]:
     yield bullets(items)
 
 
-def _rules(page: Page, *, examples: bool = True) -> Iterator[str]:
+def _rules(page: Page, *, examples: bool = True, script: str = "") -> Iterator[str]:
+    """Yield the parts of the rules.  The `examples` may be left out, or be drawn by a `script`."""
     yield from rules_page.rules(page)
     yield from rules_page.options(page)
     yield _pack(page)
-    yield from evidence_page.examples(page) if examples else ()
+    yield from evidence_page.examples(page, script) if examples else ()
     yield from rules_page.sources(page)
 
 

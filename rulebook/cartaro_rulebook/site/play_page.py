@@ -66,6 +66,7 @@ from cartaro_rulebook.site.book import ChangedCase, Page
 from cartaro_rulebook.site.evidence_page import drawing_for, step_text
 from cartaro_rulebook.site.hand_table import ShownStep, hand_steps
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
+from cartaro_rulebook.site.named_hands import named_hands
 from cartaro_rulebook.site.seats import Seats, names_by_seat, roles_named, seats_of
 from cartaro_rulebook.site.shown_hand import recorded_hand, shown_hand
 from cartaro_rulebook.words.naming import in_language
@@ -554,7 +555,9 @@ class _Figure:
         """
         found = [(each, self._result(each)) for each in sorted(checks, key=self._is_beside_the_point)]
         shown = [(each, row) for each, row in found if row is None or row not in self._position][:MOST_RESULTS]
-        rows = [row for _, row in shown if row is not None]
+        named = named_hands(self._example, checks, self._page)
+        rows = [_Row(_Name(title), self._page.pictures.row(cards)) for title, cards in named]
+        rows += [row for _, row in shown if row is not None]
         worded = results_in_words([each for each, row in shown if row is None], self._scope)
         return (_places(rows, "places result") if rows else "") + "".join(map(self._stated, worded))
 
