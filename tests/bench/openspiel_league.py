@@ -16,7 +16,7 @@ from math import sqrt
 from typing import Any, cast
 
 import pyspiel
-from tests.bench.strength import maker_of
+from tests.bench.strength import kind_of, maker_of
 from tests.crosscheck.openspiel_games import Euchre, Move, OhHell, Peer, Position, TexasHoldem, act, words
 
 from cartaro_engine import GameTable, Opponent, table_of
@@ -142,7 +142,7 @@ def league(name: str, first: str, hands: int) -> tuple[float, float]:
     for number in range(hands):
         values = list[float]()
         for turned in range(sides):
-            ours = [(side + turned) % 2 == 0 for side in side_of]
+            ours = [kind_of(side, turned, sides) == 0 for side in side_of]
             players: list[Opponent | Searcher] = [
                 make(table, f"{number}/{turned}/{seat}") if own else Searcher(1000 * number + 10 * turned + seat, exploration)
                 for seat, own in enumerate(ours)
