@@ -67,8 +67,8 @@ def match(table: GameTable, first: str, second: str, hands: int) -> tuple[float,
 
 
 def kind_of(side: int, turned: int, sides: int) -> int:
-    """Return which of two kinds of players, 0 or 1, sits at a side of a table that is turned by some sides. In all turns of a deal
-    together, a kind sits at each side as often as at any other, so that the cards of a side favour neither.
+    """Return which of two kinds of players, 0 or 1, sits at a side of a table that is turned by some sides. In all turns of a
+    deal together, a kind sits at each side as often as at any other, so that the cards of a side favour neither.
     """
     return (side + turned) % sides % 2
 

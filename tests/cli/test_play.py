@@ -770,3 +770,12 @@ def test_the_only_person_is_addressed_and_several_are_named() -> None:
     assert "seat 1: your turn" in both
     assert "seat 1 captures " in both
     assert re.search(r"Seat \d wins the hand\.\n$", both)
+
+
+def test_many_moves_without_cards_are_chosen_by_one_argument_after_the_other() -> None:
+    words = ("play", "go_fish", "--set", "players=3", "--seats", "you,random,random", "--seed", "2", "--language", "en")
+    output = cartaro(*words, given=b"2\n7\nq\n").stdout.decode()
+    first, second, after = output.split("> ")[:3]
+    assert re.findall(r"^ +\d  (ask seat \d for …)   7 ways", first, re.MULTILINE) == ["ask seat 2 for …", "ask seat 3 for …"]
+    assert "  7  ask seat 3 for the queen\n" in second
+    assert after.startswith("you ask seat 3 for the queen\n")
