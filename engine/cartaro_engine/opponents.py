@@ -17,7 +17,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from math import sqrt
+from math import hypot, sqrt
 from random import Random
 from types import MappingProxyType
 from typing import Final, Protocol
@@ -708,7 +708,8 @@ class SearchingOpponent:
         left: list[int] = sorted(range(len(counts)), key=lambda n: -counts[n])[:MOST_COMPARED]
         sums, squares, made = dict.fromkeys(left, 0), dict.fromkeys(left, 0), 0
         owed = self._unlaid_after(trial, options)
-        rounds = max(1, (len(left) - 1).bit_length())
+        rounds_means = list[tuple[dict[int, float], dict[int, float]]]()
+        rounds = max(1, len(left).bit_length() - 1)
         share = min(self._simulations - trial.made, trial.made * self._most_spent // max(1, trial.spent)) // rounds
         machine.write(tree.spread, [int(COMPARING * trial.widest * UNIT)])
         for level in range(1, rounds + 1):
@@ -723,10 +724,61 @@ class SearchingOpponent:
                 sums[option] += total
                 squares[option] += squared
             means = {option: hopeful(sums[option], squares[option], max(1, made)) - owed.get(option, 0.0) for option in left}
+            rounds_means.append(
+                (means, {option: standard_error(sums[option], squares[option], max(1, made)) for option in left})
+            )
             left = sorted(left, key=means.__getitem__, reverse=True)[: max(1, len(left) // 2)]
             for option in left:
                 found[key_of(rules, options[option].move)] = (level, means[option])
+        first = self._to_do_first(trial.state, left[0], rounds_means)
+        if first is not None:
+            found[key_of(rules, options[first].move)] = (rounds + 1, 0.0)
         return found
+
+    def _to_do_first(
+        self, state: State | None, best: int, compared: Sequence[tuple[Mapping[int, float], Mapping[int, float]]]
+    ) -> int | None:
+        """Return a move that is not shown to be worse than the best one, and that costs nothing: the best move is still legal
+        in the same turn, and if the hand were counted then, the player would have more than without the first move. So a
+        card that can be laid off is laid off before the discard. Return None if there is no such move.
+        """
+        if state is None:
+            return None
+        later = self._counted_after(state, (best,))
+        level = [
+            (means[option], option)
+            for (means, errors), (left, _) in zip(compared, (*compared[1:], ({best: 0.0}, {})), strict=True)
+            for option in means
+            if option not in left and means[best] - means[option] <= hypot(errors[best], errors[option])
+        ]
+        for _, option in sorted(level, reverse=True) if later is not None else ():
+            both = self._counted_after(state, (option, best))
+            if later is not None and both is not None and both > later:
+                return option
+        return None
+
+    def _counted_after(self, state: State, numbers: Sequence[int]) -> float | None:
+        """Return the value of the hand to the player in turn, if it were counted after these moves of one turn, which are
+        options of the state. Return None if they are not, or their results are hidden or end the hand.
+        """
+        engine, rules = self.engine, self.engine.rules
+        engine.load(state.cells)
+        options = engine.legal()
+        wanted, player = [key_of(rules, options[number].move) for number in numbers], options[0].player
+        try:
+            for key in wanted:
+                cells, options = engine.state().cells, engine.legal()
+                place = next(
+                    (n for n, one in enumerate(options) if one.player == player and key_of(rules, one.move) == key), None
+                )
+                if place is None or hides_result(rules, cells, options[place]):
+                    return None
+                engine.act(place)
+                if engine.awaits() != PHASE_TURN:
+                    return None
+            return payoff_of_points(rules, points_of(rules, engine.state()))[player]
+        except (Trapped, Faulted):
+            return None
 
     def _unlaid_after(self, trial: _Trial, options: Sequence[Choice]) -> dict[int, float]:
         """Return, for each move, the totals of the hand that it leaves beyond the totals of its act's best move, if groups of
@@ -758,7 +810,12 @@ def hopeful(total: int, squared: int, number: int) -> float:
     """Return the mean of some values, plus its standard error: a move with a certain value (a fold) gives up the chance
     that another of about the same mean is better.
     """
-    return total / number + sqrt(max(0.0, squared / number - (total / number) ** 2) / number)
+    return total / number + standard_error(total, squared, number)
+
+
+def standard_error(total: int, squared: int, number: int) -> float:
+    """Return the standard error of the mean of some values."""
+    return sqrt(max(0.0, squared / number - (total / number) ** 2) / number)
 
 
 def deviation(engine: Engine) -> float:

@@ -2,9 +2,11 @@
 
 The other player is OpenSpiel's information-set Monte Carlo tree search (`ISMCTSBot`), with 1,000 simulations for a choice. Each
 hand is played at our table and, move by move, in OpenSpiel's own game (`tests/crosscheck/openspiel_games`), so that both sides
-see their own form of the same hand. Each deal is played once with each way of seating the two kinds, with partners of the same
-kind. Moves that OpenSpiel's game does not have are nobody's: a player announces to play alone in Euchre at another moment
-there, so nobody plays alone, and the dealer may not discard the turned card.
+see their own form of the same hand. OpenSpiel's search imagines only worlds in which the other players have cards that were
+dealt to them (`resample_from_infostate`), so it knows which cards were not; with `--equal`, our players know this too. Each
+deal is played once with each way of seating the two kinds, with partners of the same kind. Moves that OpenSpiel's game does not
+have are nobody's: a player announces to play alone in Euchre at another moment there, so nobody plays alone, and the dealer may
+not discard the turned card.
 """
 
 from __future__ import annotations
@@ -16,15 +18,25 @@ from math import sqrt
 from typing import Any, cast
 
 import pyspiel
-from tests.bench.strength import maker_of
+from tests.bench.strength import kind_of, maker_of
 from tests.crosscheck.openspiel_games import Euchre, Move, OhHell, Peer, Position, TexasHoldem, act, words
 
 from cartaro_engine import GameTable, Opponent, table_of
-from cartaro_engine.table.tables import awaited, known_after, known_at_first, payoff_of_points, seen_by
+from cartaro_engine.table.tables import (
+    KnownCards,
+    Remembered,
+    awaited,
+    known_after,
+    known_at_first,
+    payoff_of_points,
+    seen_by,
+)
 from cartaro_grammar import Game, choose, load_game, render
-from cartaro_interpreter import PHASE_TURN, Rules, compile_game, move_json, write_position
+from cartaro_interpreter import PHASE_TURN, Rules, State, compile_game, move_json, write_position
 
 SIMULATIONS = 1_000
+UNDEALT: Mapping[str, tuple[str, ...]] = {"oh_hell": ("stock",), "euchre": ("stock",)}
+"""The places whose cards OpenSpiel's search knows: in its worlds the other players have only cards that were dealt to them."""
 
 
 class Leduc(Peer):
@@ -95,8 +107,10 @@ class Searcher:
         return next(n for n, word in enumerate(offered) if word == chosen or word.startswith(f"{chosen} "))
 
 
-def worth(table: GameTable, peer: Peer, players: Sequence[Opponent | Searcher], number: int) -> tuple[float, ...]:
-    """Return the value of a hand to each player."""
+def worth(
+    table: GameTable, peer: Peer, players: Sequence[Opponent | Searcher], number: int, *, equal: bool
+) -> tuple[float, ...]:
+    """Return the value of a hand to each player; `equal` is as for `league`."""
     rules = table.rules
     position = table.deal(0, number)
     mirrored = peer.dealt(written(rules, position.state))
@@ -111,7 +125,8 @@ def worth(table: GameTable, peer: Peer, players: Sequence[Opponent | Searcher], 
         if isinstance(player, Searcher):
             place = player.choose(mirrored, [word for _, _, word in offered])
         else:
-            place = player.choose(seen_by(rules, position.state, who), known[who], [option.move for _, option, _ in offered])
+            facts = with_undealt(rules, position.state, known[who], peer.name) if equal else known[who]
+            place = player.choose(seen_by(rules, position.state, who), facts, [option.move for _, option, _ in offered])
         chosen, option, _ = offered[place]
         before = written(rules, position.state)
         after = table.after(position, chosen)
@@ -124,13 +139,22 @@ def worth(table: GameTable, peer: Peer, players: Sequence[Opponent | Searcher], 
     return payoff_of_points(rules, position.points)
 
 
+def with_undealt(rules: Rules, state: State, known: KnownCards, name: str) -> KnownCards:
+    """Return what a player knows, and the cards that were not dealt, as OpenSpiel's search of a game knows them."""
+    cells = [rules.layout.places[zone].slot for zone in UNDEALT.get(name, ())]
+    told = [had | state.cells[slot] if slot in cells else had for had, slot in zip(known, rules.layout.holders, strict=True)]
+    return Remembered(tuple(told), known.moves, known.views) if isinstance(known, Remembered) else tuple(told)
+
+
 def written(rules: Rules, state: Any) -> Position:
     """Return a position as the other games read it."""
     return {"players": rules.game.players, **write_position(rules, state)}
 
 
-def league(name: str, first: str, hands: int) -> tuple[float, float]:
-    """Return the mean value of a hand to our kind of players, and half the width of its 95 % interval."""
+def league(name: str, first: str, hands: int, *, equal: bool = False) -> tuple[float, float]:
+    """Return the mean value of a hand to our kind of players, and half the width of its 95 % interval. If `equal`, our players
+    know the cards that were not dealt, as OpenSpiel's search does.
+    """
     peer, seats, exploration = PEERS[name]
     game = load_game(name)
     chosen = choose(game, {"players": str(seats), **peer.house_rules}) if isinstance(game, Game) else game
@@ -142,12 +166,12 @@ def league(name: str, first: str, hands: int) -> tuple[float, float]:
     for number in range(hands):
         values = list[float]()
         for turned in range(sides):
-            ours = [(side + turned) % 2 == 0 for side in side_of]
+            ours = [kind_of(side, turned, sides) == 0 for side in side_of]
             players: list[Opponent | Searcher] = [
                 make(table, f"{number}/{turned}/{seat}") if own else Searcher(1000 * number + 10 * turned + seat, exploration)
                 for seat, own in enumerate(ours)
             ]
-            paid = worth(table, peer, players, number)
+            paid = worth(table, peer, players, number, equal=equal)
             own_values = [value for value, own in zip(paid, ours, strict=True) if own]
             values.append(sum(own_values) / len(own_values))
         found.append(sum(values) / len(values))
@@ -161,9 +185,10 @@ def main(given: Sequence[str]) -> None:
     reader.add_argument("games", nargs="+", choices=sorted(PEERS))
     reader.add_argument("--hands", type=int, default=50)
     reader.add_argument("--player", default="good")
+    reader.add_argument("--equal", action="store_true", help="tell our players the cards that were not dealt")
     asked = reader.parse_args(given)
     for name in asked.games:
-        mean, half = league(name, asked.player, asked.hands)
+        mean, half = league(name, asked.player, asked.hands, equal=asked.equal)
         sys.stdout.write(f"{name:<10} {asked.player} against OpenSpiel's ISMCTS {mean:+7.2f} ± {half:.2f} points a hand\n")
         sys.stdout.flush()
 

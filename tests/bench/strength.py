@@ -55,8 +55,7 @@ def match(table: GameTable, first: str, second: str, hands: int) -> tuple[float,
     for number in range(hands):
         values: list[float] = []
         for turned in range(sides):
-            mine = {side for side in range(sides) if (side + turned) % 2 == 0}
-            kinds = [int(side_of[seat] not in mine) for seat in range(len(side_of))]
+            kinds = [kind_of(side, turned, sides) for side in side_of]
             players = [makers[kind](table, f"{number}/{turned}/{seat}") for seat, kind in enumerate(kinds)]
             paid = worth(table, players, number)
             own = [value for value, kind in zip(paid, kinds, strict=True) if kind == 0]
@@ -65,6 +64,13 @@ def match(table: GameTable, first: str, second: str, hands: int) -> tuple[float,
     mean = sum(found) / hands
     variance = sum((value - mean) ** 2 for value in found) / max(1, hands - 1)
     return mean, 1.96 * sqrt(variance / hands)
+
+
+def kind_of(side: int, turned: int, sides: int) -> int:
+    """Return which of two kinds of players, 0 or 1, sits at a side of a table that is turned by some sides. In all turns of a
+    deal together, a kind sits at each side as often as at any other, so that the cards of a side favour neither.
+    """
+    return (side + turned) % sides % 2
 
 
 def maker_of(kind: str) -> Maker:

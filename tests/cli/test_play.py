@@ -271,7 +271,7 @@ def play_scopa(given: str, *words: str) -> str:
     ["1", "CC", "cc", "CS CC", "prendere CS con CC", "prendere cc", "Prendere CS con cC", "take CS with CC", "take cs with cc"],
 )
 def test_a_move_is_typed_by_number_by_cards_or_in_words(typed: str) -> None:
-    assert "posto 1 prende CS con CC posto 2 prende 6B con 6D" in play_scopa(f"{typed}\nq\n")
+    assert "tu prendi CS con CC posto 2 prende 6B con 6D" in play_scopa(f"{typed}\nq\n")
 
 
 def test_a_move_on_the_screen_that_is_not_legal_gets_the_referees_reason() -> None:
@@ -295,7 +295,7 @@ def test_what_can_mean_several_moves_is_the_next_menu() -> None:
     output = play_scopa("lasciare\n2\nq\n")
     menu = "1 lasciare FC in tavola 2 lasciare FS in tavola"
     back = "un numero, o invio per tornare"
-    assert f"> {menu} {back} > posto 1 lascia FS in tavola" in output
+    assert f"> {menu} {back} > tu lasci FS in tavola" in output
     assert f"> {menu} {back} > 1 prendere CS con CC 2 lasciare FC in tavola 3 lasciare FS in tavola >" in play_scopa(
         "lasciare\n\nq\n"
     )
@@ -305,9 +305,9 @@ def test_cards_that_are_typed_in_a_menu_choose_among_its_lines() -> None:
     """The knight of cups could only capture: in the menu of the cards to lay it makes no move."""
     output = play_scopa("lasciare\nCC\nFS\nq\n")
     assert "`CC` non è una mossa" in output
-    assert "posto 1 prende" not in output
-    assert "posto 1 lascia FS in tavola" in output
-    assert "posto 1 prende CS con CC" in play_scopa("lasciare\nprendere CS con CC\nq\n")
+    assert "prendi " not in output
+    assert "tu lasci FS in tavola" in output
+    assert "tu prendi CS con CC" in play_scopa("lasciare\nprendere CS con CC\nq\n")
 
 
 def test_the_table_shows_the_memory_of_the_rules_and_what_a_move_led_to() -> None:
@@ -324,16 +324,16 @@ def test_cards_that_are_held_and_may_not_be_played_get_the_reason() -> None:
 
 def test_a_card_without_the_sign_of_its_copy_is_the_one_in_the_hand() -> None:
     output = play("--seats", "you,random", "--seed", "5", given="1\nscartare 10h\nq\n", rules="scala40")
-    assert "posto 1 scarta 10♥'" in output
+    assert "tu scarti 10♥'" in output
 
 
 @pytest.mark.parametrize(
     ("language", "typed", "played"),
     [
-        ("it", "3 di cuori, 7 di cuori e 10 di cuori", "posto 1 passa 3♥ 7♥ 10♥"),
-        ("fr", "roi de carreau RP dix de cœur", "place 1 passe 10♥ K♦ K♠"),
-        ("fr", "RC VT 3♥", "place 1 passe 3♥ K♦ J♣"),
-        ("en", "pass the king of spades, K♦ and jd", "seat 1 passes J♦ K♦ K♠"),
+        ("it", "3 di cuori, 7 di cuori e 10 di cuori", "tu passi 3♥ 7♥ 10♥"),
+        ("fr", "roi de carreau RP dix de cœur", "vous passez 10♥ K♦ K♠"),
+        ("fr", "RC VT 3♥", "vous passez 3♥ K♦ J♣"),
+        ("en", "pass the king of spades, K♦ and jd", "you pass J♦ K♦ K♠"),
     ],
 )
 def test_cards_are_typed_in_words_and_by_the_letters_of_a_language(language: str, typed: str, played: str) -> None:
@@ -366,7 +366,7 @@ def test_a_refused_card_of_a_begun_set_leaves_what_can_follow_on_the_screen() ->
     assert f"> `zzz` is not a move {ways}" in output
     assert f"> you do not see Q♠, in your hand or elsewhere {ways}" in output
     listed = cartaro(*words, given="pass 3♥\n7h\nQS\n9h\nq\n".encode()).stdout.decode()
-    assert "> seat 1 passes 3♥ 7♥ 9♥" in listed
+    assert "> you pass 3♥ 7♥ 9♥" in listed
 
 
 def test_a_move_that_is_typed_as_shown_is_made_even_if_a_longer_one_has_its_cards() -> None:
@@ -374,7 +374,7 @@ def test_a_move_that_is_typed_as_shown_is_made_even_if_a_longer_one_has_its_card
     words = ("play", "scala40", "--seats", "you,greedy", "--seed", "4", "--language", "en")
     output = cartaro(*words, given="1\nlay down 10♠' JK''/J♠ Q♠' K♠\nq\n".encode()).stdout.decode()
     assert "lay down 9♠ 10♠' JK''/J♠ Q♠' K♠" in output
-    assert "seat 1 lays down 10♠' JK''/J♠ Q♠' K♠" in output
+    assert "you lay down 10♠' JK''/J♠ Q♠' K♠" in output
 
 
 def test_a_second_copy_is_listed_next_to_the_first() -> None:
@@ -395,7 +395,7 @@ def test_a_begun_set_that_is_a_move_can_still_grow() -> None:
 def test_numbers_that_are_not_cards_are_typed_as_they_are() -> None:
     output = play("--seats", "you,random,random,random", given="1\n4\nq\n", rules="spades")
     assert "> dichiarare 0 · dichiarare 1 · " in output.replace("annunciare", "dichiarare")
-    assert " 4 (posto 1)" in output
+    assert " 4 (tu)" in output
 
 
 def test_no_menu_is_longer_than_a_dozen_lines() -> None:
@@ -406,10 +406,10 @@ def test_no_menu_is_longer_than_a_dozen_lines() -> None:
 
 def test_who_takes_a_trick_is_reported_with_its_cards() -> None:
     tricks = play("--seats", "you,random", given="1\n" * 6, rules="briscola")
-    taken = re.findall(r"posto (\d) prende (\S+ \S+) \(le prese\)", tricks)
-    played = re.findall(r"posto \d gioca (\S+)", tricks)
+    taken = re.findall(r"(?:tu prendi|posto 2 prende) (\S+ \S+) \(le prese\)", tricks)
+    played = re.findall(r"(?:tu giochi|posto 2 gioca) (\S+)", tricks)
     assert len(taken) >= 3
-    assert [sorted(cards.split()) for _, cards in taken] == [
+    assert [sorted(cards.split()) for cards in taken] == [
         sorted(pair) for pair in zip(played[: 2 * len(taken) : 2], played[1 : 2 * len(taken) : 2], strict=True)
     ]
 
@@ -471,7 +471,7 @@ def test_the_cards_of_a_trick_are_listed_in_the_order_of_play() -> None:
     for trick in tricks:
         laid = re.findall(r"(\S+) \((you|seat \d)\)", trick)
         assert trick == ", then ".join(f"{card} ({who})" for card, who in laid)
-        moves = [f"seat {who.removeprefix('seat ')} plays {card}" for card, who in laid]
+        moves = [f"{who} {'play' if who == 'you' else 'plays'} {card}" for card, who in laid]
         assert "\n".join(moves) in output
 
 
@@ -480,34 +480,34 @@ def test_the_end_of_a_hand_shows_the_counted_cards_and_the_rules_of_the_count() 
     output = " ".join(cartaro(*words, given=b"1\n" * 60).stdout.decode().split())
     assert "the pile (seat 2): " in output
     assert re.search(r"cards: .*\. The (side|player) with the highest number of cards in its pile scores one point", output)
-    piles = [len(pile.split()) for pile in re.findall(r"the pile \(seat \d\): ((?:\w{2} )+)(?!.*> )", output)]
-    assert f"cards: {piles[0]} (seat 1), {piles[1]} (seat 2). The side" in output
-    assert re.search(r"primiera: \d+ \(seat 1\), \d+ \(seat 2\)\. The side", output)
+    piles = [len(pile.split()) for pile in re.findall(r"the pile \((?:you|seat 2)\): ((?:\w{2} )+)(?!.*> )", output)]
+    assert f"cards: {piles[0]} (you), {piles[1]} (seat 2). The side" in output
+    assert re.search(r"primiera: \d+ \(you\), \d+ \(seat 2\)\. The side", output)
 
 
 def test_points_in_open_tricks_are_in_sight_during_the_hand() -> None:
     """Both players saw the cards of every trick, which lie face down afterwards."""
     worth = {"A": 11, "3": 10, "R": 4, "C": 3, "F": 2}
     output = play("--seats", "you,random", given="1\n" * 6, rules="briscola")
-    taken = {"1": 0, "2": 0}
-    for seat, cards in re.findall(r"posto (\d) prende (\S+ \S+) \(le prese\)", output):
-        taken[seat] += sum(worth.get(card[0], 0) for card in cards.split())
+    taken = {"tu prendi": 0, "posto 2 prende": 0}
+    for who, cards in re.findall(r"(tu prendi|posto 2 prende) (\S+ \S+) \(le prese\)", output):
+        taken[who] += sum(worth.get(card[0], 0) for card in cards.split())
     assert any(taken.values())
-    assert f"punti finora (i punti delle carte): {taken['1']} (tu), {taken['2']} (posto 2)" in output
+    assert f"punti finora (i punti delle carte): {taken['tu prendi']} (tu), {taken['posto 2 prende']} (posto 2)" in output
 
 
 def test_the_last_play_is_shown_apart_until_the_pile_is_cleared() -> None:
     """In this hand of President everybody passes on the jack of seat 1, who may then play any card."""
     words = ("play", "president", "--seats", "you,random,random,random", "--seed", "3", "--language", "en")
-    tables = cartaro(*words, given=b"1\n" * 12).stdout.decode().split("seat 1: your turn\n")
+    tables = cartaro(*words, given=b"1\n" * 12).stdout.decode().split("Your turn\n")
     for table, after in pairwise(tables[1:]):
-        moves = re.findall(r"seat (\d) plays (.*)", table.split("> ")[-1])
+        moves = re.findall(r"(seat \d) plays (.*)", table.split("> ")[-1])
         if not moves:
             continue
         seat, cards = moves[-1]
         free = "cards to beat" not in after
         assert ("the cards played: —   before: " in after) == free == ("strength to beat" not in after)
-        assert free or f"the cards played: {cards} (seat {seat})   before: " in after
+        assert free or f"the cards played: {cards} ({seat})   before: " in after
     assert sum("the cards played: —   before: " in table for table in tables) == 1
 
 
@@ -525,7 +525,7 @@ def test_points_taken_in_hearts_are_in_sight_and_explain_the_count() -> None:
     *during, end = re.findall(r"points taken: (.*)", output)
     assert during
     assert "│ points " in output.split(end)[0]
-    points = [int(number) for number in re.findall(r"(\d+) \(seat", end)]
+    points = [int(number) for number in re.findall(r"(\d+) \((?:you|seat)", end)]
     assert sum(points) == 26
 
 
@@ -538,8 +538,8 @@ def test_a_folded_hand_and_the_rest_of_the_pack_stay_hidden() -> None:
     """The hand ends at once: seat 1 folds, and nobody has to show."""
     words = ("play", "five_card_draw", "--seats", "you,random", "--seed", "7", "--language", "en")
     output = cartaro(*words, given=b"fold\n").stdout.decode()
-    end = output[output.index("seat 1 folds") :]
-    assert "the hand (seat 1): " in end
+    end = output[output.index("you fold") :]
+    assert "the hand (you): " in end
     assert "the hand (seat 2)" not in end
     assert "the stock" not in end
 
@@ -552,7 +552,7 @@ def test_the_machines_are_introduced() -> None:
 
 def test_the_partners_are_named_before_the_first_hand() -> None:
     output = play("--seats", "you,good,random,good", given="q\n", rules="scopone")
-    assert "coppia 1: posto 1 (tu), posto 3 · coppia 2: posto 2, posto 4" in output
+    assert "la tua coppia: tu, posto 3 · coppia 2: posto 2, posto 4" in output
     assert "coppia 1" not in play_scopa("q\n")
     french = cartaro("play", "spades", "--seats", "you,good,you,good", "--language", "fr", given=b"q\n").stdout.decode()
     assert "équipe 1 : place 1, place 3 · équipe 2 : place 2, place 4" in french
@@ -655,7 +655,7 @@ def test_the_counts_of_the_person_are_theirs() -> None:
     """A pair is not the person alone, and at the count everybody is named by the seat."""
     output = play("--seats", "you,random", given="1\n" * 40, rules="scopa")
     assert re.search(r"scope: \d \(tu\), \d \(posto 2\)", output)
-    assert re.search(r"carte: \d+ \(posto 1\), \d+ \(posto 2\)\.", output)
+    assert re.search(r"carte: \d+ \(tu\), \d+ \(posto 2\)\.", output)
 
 
 def test_many_earlier_cards_are_a_number() -> None:
@@ -667,13 +667,13 @@ def test_many_earlier_cards_are_a_number() -> None:
 
 def test_moves_so_far_and_the_counts_are_shown() -> None:
     output = play_scopa("CC\nmosse\npunteggio\nq\n")
-    assert output.count("posto 1 prende CS con CC posto 2 prende 6B con 6D") == 2
+    assert output.count("tu prendi CS con CC posto 2 prende 6B con 6D") == 2
     assert "scope: 0 ciascuno" in output
 
 
 def test_the_moves_so_far_are_those_that_were_not_taken_back() -> None:
     output = play_scopa("CC\nFS\nannulla\nmosse\nq\n")
-    assert output.rsplit("> ", 2)[1].count("posto 1 ") == 1
+    assert output.rsplit("> ", 2)[1].count("tu ") == 1
 
 
 def test_the_signs_of_the_cards_are_explained() -> None:
@@ -717,7 +717,7 @@ def test_the_cards_of_a_declaration_are_listed() -> None:
         given=b"declare\nq\n",
     )  # fmt: skip
     shown = done.stdout.decode()
-    assert "seat 1 declares\n  points declared: 3 (pair 1)\n  declared: 2B 2C 2D\n" in shown
+    assert "you declare\n  points declared: 3 (your pair)\n  declared: 2B 2C 2D\n" in shown
     assert "declared: 2B 2C 2D" in shown.split("declared: 2B 2C 2D\n", 1)[1]
 
 
@@ -738,3 +738,44 @@ def test_the_sentence_of_a_heading_leaves_out_what_the_house_rules_fulfil() -> N
     assert "coins: 5 each. The side with the highest number of coins in its pile scores one point; if level, nobody." in usual
     assert "the coins required" not in usual
     assert "at least six coins" in other
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("it", "Nessuno vince la smazzata: 2 ciascuno."),
+        ("en", "Nobody wins the hand: 2 each."),
+        ("fr", "Personne ne gagne la manche : 2 chacun."),
+    ],
+)
+def test_a_level_hand_ends_with_its_points(language: str, told: str) -> None:
+    """In this hand both players score two points."""
+    words = ("play", "scopa", "--seats", "random,random", "--seed", "1", "--language", language)
+    assert cartaro(*words).stdout.decode().endswith(f"{told}\n")
+
+
+def test_the_only_person_is_addressed_and_several_are_named() -> None:
+    for language, title, won, theirs in (
+        ("it", "Tocca a te", "Vinci la smazzata.", "tu prendi "),
+        ("en", "Your turn", "You win the hand.", "you capture "),
+        ("fr", "À vous de jouer", "Vous gagnez la manche.", "vous prenez "),
+    ):
+        words = ("play", "scopa", "--seats", "you,random", "--seed", "9", "--language", language)
+        output = cartaro(*words, given=b"1\n" * 60).stdout.decode()
+        assert title in output
+        assert theirs in output
+        assert not re.search("seat 1|posto 1|place 1", output)
+        assert output.endswith(f"{won}\n")
+    both = cartaro("play", "scopa", "--seats", "you,you", "--seed", "9", "--language", "en", given=b"1\n" * 60).stdout.decode()
+    assert "seat 1: your turn" in both
+    assert "seat 1 captures " in both
+    assert re.search(r"Seat \d wins the hand\.\n$", both)
+
+
+def test_many_moves_without_cards_are_chosen_by_one_argument_after_the_other() -> None:
+    words = ("play", "go_fish", "--set", "players=3", "--seats", "you,random,random", "--seed", "2", "--language", "en")
+    output = cartaro(*words, given=b"2\n7\nq\n").stdout.decode()
+    first, second, after = output.split("> ")[:3]
+    assert re.findall(r"^ +\d  (ask seat \d for …)   7 ways", first, re.MULTILINE) == ["ask seat 2 for …", "ask seat 3 for …"]
+    assert "  7  ask seat 3 for the queen\n" in second
+    assert after.startswith("you ask seat 3 for the queen\n")

@@ -107,7 +107,7 @@ def test_a_wrong_line_changes_nothing_and_an_earlier_line_is_brought_back() -> N
     session = Session("scopa", "--seats", "you,random", "--seed", "3", columns=80, language="en")
     assert "`zzz` is not a move" in session.type("zzz\n")
     assert "`zzz` is not a move" in session.type("\x1b[A\n")
-    assert "seat 1 captures CS with CC" in session.type("1\n")
+    assert "you capture CS with CC" in session.type("1\n")
     session.type("q\n")
     assert session.end() == 0
 
@@ -127,17 +127,15 @@ def spoken(game: str, language: str, seats: str, seed: int, *lines: str, setting
 def test_cards_that_come_into_a_hand_are_announced_as_the_person_knows_them() -> None:
     asks = ("ask seat 2 for the ten", "ask seat 2 for the queen", "ask seat 2 for the queen")
     screen = spoken("go_fish", "en", "you,random", 2, *asks)
-    assert "seat 1 asks seat 2 for the ten\n  seat 1 gets 10♣ from seat 2\n" in screen
-    assert "seat 1 asks seat 2 for the queen\n  seat 1 draws Q♥ (the stock)\n" in screen
-    assert "seat 2 asks seat 1 for the eight\n  seat 2 gets 8♦ from seat 1\n" in screen
-    assert "seat 2 asks seat 1 for the three\n  seat 2 draws 1 card (the stock)\n" in screen
+    assert "you ask seat 2 for the ten\n  you get 10♣ from seat 2\n" in screen
+    assert "you ask seat 2 for the queen\n  you draw Q♥ (the stock)\n" in screen
+    assert "seat 2 asks you for the eight\n  seat 2 gets 8♦ from you\n" in screen
+    assert "seat 2 asks you for the three\n  seat 2 draws 1 card (the stock)\n" in screen
 
 
 def test_passed_cards_are_announced_by_who_gets_them_from_whom() -> None:
     screen = spoken("hearts", "en", "you,random,random,random", 5, "9♥ K♥ J♥")
-    assert (
-        "  seat 1 gets A♠ 5♠ 8♠ from seat 4\n  seat 2 gets 3 cards from seat 1\n  seat 3 gets 3 cards from seat 2\n" in screen
-    )
+    assert "  you get A♠ 5♠ 8♠ from seat 4\n  seat 2 gets 3 cards from you\n  seat 3 gets 3 cards from seat 2\n" in screen
 
 
 def test_cards_that_all_draw_after_a_trick_are_not_announced() -> None:
@@ -156,8 +154,8 @@ def test_cards_typed_together_are_laid_one_by_one_if_the_act_takes_one_at_a_time
     """The person holds the second copy of the two of diamonds."""
     for typed in ("2d 2♣ 2♠", "calare 2♣ 2♠ 2♦"):
         screen = spoken("machiavelli", "it", "you,random", 5, typed)
-        assert {f"posto 1 cala {card}" for card in ("2♦'", "2♣", "2♠")} <= {*screen.split("\n")}
-        assert screen.count("posto 1: tocca a te") == 2
+        assert {f"tu cali {card}" for card in ("2♦'", "2♣", "2♠")} <= {*screen.split("\n")}
+        assert screen.count("Tocca a te") == 2
 
 
 def test_cards_in_hand_that_no_clause_permits_get_the_reason() -> None:
@@ -169,7 +167,7 @@ def test_cards_in_hand_that_no_clause_permits_get_the_reason() -> None:
 
 def test_a_move_in_full_is_not_replaced_by_a_longer_one_without_asking() -> None:
     screen = spoken("scopa", "fr", "you,random", 11, "prendre 2C avec CD", "1")
-    assert "  1  prendre 2C 7D avec CD\nun numéro, ou entrée pour revenir\n> 1\nplace 1 prend 2C 7D avec CD\n" in screen
+    assert "  1  prendre 2C 7D avec CD\nun numéro, ou entrée pour revenir\n> 1\nvous prenez 2C 7D avec CD\n" in screen
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def test_the_game_whose_trick_is_divided_is_played_by_strong_opponents(begun: Pa
         expect(actions(page)).to_contain_text("Your turn")
         actions(page).locator(".all-moves summary").click()
         actions(page).locator(".all-moves .play").first.click()
-        expect(page.get_by_role("list", name="Moves so far").locator("li", has_text="You:")).to_have_count(number)
+        expect(page.get_by_role("list", name="Moves so far").locator("li", has_text="You play ")).to_have_count(number)
     expect(actions(page)).to_contain_text("Your turn")
     expect(page.locator(".table-pane .fault")).to_be_hidden()
 

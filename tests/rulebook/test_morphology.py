@@ -186,6 +186,7 @@ def test_a_sentence_begins_with_a_capital_within_quotes(quoted: str) -> None:
         ("fr", "appeler {card}", "appelle {card}"),
         ("fr", "finir le tour", "finit le tour"),
         ("fr", "découvrir {card}", "découvre {card}"),
+        ("fr", "joindre {card}", "joint {card}"),
         ("fr", "ne plus ajouter de cartes", "n'ajoute plus de cartes"),
         ("fr", "ne pas se coucher", "ne se couche pas"),
         ("it", "non aggiungere altre carte", "non aggiunge altre carte"),
@@ -195,9 +196,40 @@ def test_an_act_is_worded_for_somebody(code: str, says: str, does: str) -> None:
     assert language(code).forms.present(says) == does
 
 
+@pytest.mark.parametrize(
+    ("code", "says", "do"),
+    [
+        ("it", "prendere {taken} con {card}", "prendi {taken} con {card}"),
+        ("it", "giocare {eight} e chiamare {suit}", "giochi {eight} e chiami {suit}"),
+        ("it", "lasciare {card}", "lasci {card}"),
+        ("it", "raccogliere {card}", "raccogli {card}"),
+        ("it", "costruire con {card}", "costruisci con {card}"),
+        ("it", "scoprire una carta", "scopri una carta"),
+        ("it", "chiamarsi fuori", "ti chiami fuori"),
+        ("it", "non aggiungere altre carte", "non aggiungi altre carte"),
+        ("it", "tenere la carta", "tieni la carta"),
+        ("en", "take {taken} with {card}", "take {taken} with {card}"),
+        ("en", "be silent", "are silent"),
+        ("fr", "prendre {taken} avec {card}", "prenez {taken} avec {card}"),
+        ("fr", "mettre {given} sous le talon et piocher", "mettez {given} sous le talon et piochez"),
+        ("fr", "construire avec {card}", "construisez avec {card}"),
+        ("fr", "finir le tour", "finissez le tour"),
+        ("fr", "découvrir {card}", "découvrez {card}"),
+        ("fr", "joindre {card}", "joignez {card}"),
+        ("fr", "se coucher", "vous couchez"),
+        ("fr", "ne plus ajouter de cartes", "n'ajoutez plus de cartes"),
+        ("fr", "ne pas se coucher", "ne vous couchez pas"),
+        ("fr", "dire parole", "dites parole"),
+    ],
+)
+def test_an_act_is_worded_for_the_reader(code: str, says: str, do: str) -> None:
+    assert language(code).forms.present(says, addressed=True) == do
+
+
 @pytest.mark.parametrize(("code", "says"), [("it", "{who} ha mostrato {card}"), ("fr", "tout remettre"), ("en", "{who} shows")])
 def test_what_begins_with_no_infinitive_is_left(code: str, says: str) -> None:
     assert language(code).forms.present(says) is None
+    assert language(code).forms.present(says, addressed=True) is None
 
 
 @pytest.mark.parametrize("written", ["les tiers (m pl)", "les tiers (m, pl)", "les tiers (pl, m)"])

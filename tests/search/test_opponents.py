@@ -8,7 +8,7 @@ from random import Random
 from typing import cast
 
 import pytest
-from tests.bench.strength import match
+from tests.bench.strength import kind_of, match
 from tests.engine.side_by_side import rules_of
 from tests.levels import at_night
 from tests.rulesets.worlds import otherwise, seen
@@ -326,3 +326,34 @@ def test_cards_that_a_move_rules_out_are_not_imagined(name: str, least: int) -> 
             assert not cards & world.cells[slot]
     assert found >= least
     assert least or not found
+
+
+@pytest.mark.parametrize("sides", [2, 3, 4, 5])
+def test_a_league_seats_both_kinds_at_every_side_equally_often(sides: int) -> None:
+    seated = [[kind_of(side, turned, sides) for turned in range(sides)] for side in range(sides)]
+    assert len({sum(kinds) for kinds in seated}) == 1
+    assert 0 < sum(seated[0]) < sides
+
+
+def test_a_card_is_laid_off_before_the_discard() -> None:
+    """At Scala 40, laying off costs nothing, and simulations hardly show its value: the turn goes on, and the same discard is
+    still legal.
+    """
+    table = table_of(rules_of("scala40", {"players": "2"}))
+    rules, laid = table.rules, 0
+    for number in range(3):
+        position = table.deal(7, number)
+        known = known_at_first(rules, position.state)
+        drivers = [good(table, f"d{number}/{seat}", 160) for seat in range(2)]
+        while position.state.phase == PHASE_TURN:
+            options = awaited(table.legal(position))
+            player, moves = options[0][1].player, [option.move for _, option in options]
+            view = seen(rules, position.state, player)
+            if {"attach", "discard"} <= {move.act for move in moves}:
+                laid += moves[good(table, "7", 4_000).choose(view, known[player], moves)].act != "discard"
+                break
+            chosen = drivers[player].choose(view, known[player], moves)
+            after = table.after(position, options[chosen][0])
+            known = known_after(rules, known, position, moves[chosen], after)
+            position = after
+    assert laid == 3

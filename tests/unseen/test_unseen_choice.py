@@ -374,7 +374,7 @@ def play(given: str, seats: str = "you,random") -> str:
 def test_the_terminal_offers_the_choice_and_prints_what_came() -> None:
     said = play("1\nq\n")
     assert "1 draw a face-down card from seat 2" in said
-    assert "> seat 1 draws 8♦ from seat 2" in said
+    assert "> you draw 8♦ from seat 2" in said
 
 
 def test_two_at_one_terminal_are_not_reported_each_others_cards() -> None:

@@ -365,11 +365,18 @@ def test_the_last_play_is_shown_while_it_binds() -> None:
     assert seen_both == {True, False}
 
 
-def test_a_move_is_told_in_the_third_person_if_its_words_allow() -> None:
+def test_a_move_is_told_of_others_in_the_third_person_and_of_the_reader_in_the_second() -> None:
     of = table("scopa")
     assert play(of, 3) == 3
-    for code, verbs in (("it", {"lascia", "prende"}), ("fr", {"laisse", "prend"}), ("en", {"lays", "captures"})):
-        assert {entry.done.split(" ")[0] for entry in seat_view(of, 0, code).log} <= verbs
+    for code, theirs, own in (
+        ("it", {"lascia", "prende"}, {"lasci", "prendi"}),
+        ("fr", {"laisse", "prend"}, {"laissez", "prenez"}),
+        ("en", {"lays", "captures"}, {"lay", "capture"}),
+    ):
+        log = seat_view(of, 0, code).log
+        assert {entry.seat for entry in log} == {0, 1}
+        for entry in log:
+            assert entry.done.split(" ")[0] in (own if entry.seat == 0 else theirs)
 
 
 def test_cards_that_come_into_hands_are_logged_as_each_player_knows_them() -> None:

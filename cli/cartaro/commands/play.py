@@ -34,7 +34,6 @@ from cartaro_interpreter import (
     play_out,
     result_json,
     score_json,
-    winner,
     write_json,
     write_record,
 )
@@ -131,7 +130,7 @@ def command(
 
     show_rulings(compiled, result_json(compiled, played), language)
     if match:
-        board.over(compiled, played.state)
+        board.over(table)
     else:
         _result(table, language)
     if record is not None:
@@ -261,15 +260,13 @@ def _introduce(rules: Rules, kinds: list[str], language: str) -> None:
 
 
 def _partners(game: Game, side: int, kinds: list[str], language: str) -> str:
-    from cartaro.terminal.render import owner_text
+    from cartaro.terminal.render import reader_text
     from cartaro.terminal.table_text import labelled
 
-    seats = list[str]()
-    for seat, kind in enumerate(kinds):
-        if game.side_of[seat] == side:
-            you = f" ({in_words('terminal_you', language)})" if kind == "you" and kinds.count("you") == 1 else ""
-            seats.append(owner_text(game, "player", str(seat + 1), language) + you)
-    return labelled(owner_text(game, "side", str(side + 1), language), ", ".join(seats), language)
+    reader = kinds.index("you") if kinds.count("you") == 1 else None
+    seats = [seat for seat in range(game.players) if game.side_of[seat] == side]
+    names = ", ".join(reader_text(game, "player", str(seat + 1), language, reader) for seat in seats)
+    return labelled(reader_text(game, "side", str(side + 1), language, reader), names, language)
 
 
 def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bool, before: State, language: str) -> None:
@@ -279,9 +276,9 @@ def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bo
     from rich.text import Text
 
     from cartaro.terminal.streams import console
-    from cartaro.terminal.table_text import consequences, move_line
+    from cartaro.terminal.table_text import consequences, move_line, sole_reader
 
-    console().print(move_line(table.rules, seat, move, language, noticed=noticed))
+    console().print(move_line(table.rules, seat, move, language, sole_reader(table.people), noticed=noticed))
     if move.act != END_OF_TURN:
         for text in consequences(table.rules, table.people, before, move, table.state, language):
             console().print(Text(f"  {text}", style="bold"))
@@ -356,8 +353,9 @@ class MatchDisplay:
     def counted(self, table: ObservedTable, after: int = 0) -> None:
         """Print the open places, the score of the hand and the counters of the match, if there are entries after a number."""
         from cartaro.terminal.streams import console
-        from cartaro.terminal.table_text import count_lines, match_lines, show_count
+        from cartaro.terminal.table_text import count_lines, match_lines, show_count, sole_reader
 
+        reader = sole_reader(table.people)
         out, rules, scores = console(), table.rules, table.keeper.scores
         if len(table.entries) <= after:
             self.scores_shown = len(scores)
@@ -370,37 +368,33 @@ class MatchDisplay:
         for line in count_lines(rules, table.state, table.people, self.language):
             out.print(line)
         if len(scores) > self.scores_shown:
-            show_count(rules, table.state, score_json(scores[-1]), self.language)
+            show_count(rules, table.state, score_json(scores[-1]), self.language, reader)
         self.scores_shown = len(scores)
-        for text in match_lines(rules, table.state, self.language):
+        for text in match_lines(rules, table.state, self.language, reader):
             out.print(text, markup=False, highlight=False)
 
-    def over(self, rules: Rules, state: State) -> None:
+    def over(self, table: ObservedTable) -> None:
         """Print the winner of a match, if the rules name one."""
-        from cartaro.terminal.render import owner_text
         from cartaro.terminal.streams import console
+        from cartaro.terminal.table_text import outcome
 
-        found = winner(rules, state)
-        if found is None:
-            return
-        who = "" if found.number is None else owner_text(rules.game, found.kind, str(found.number + 1), self.language)
-        result = in_words("terminal_won_by" if who else "terminal_won_by_nobody", self.language, x=who[:1].upper() + who[1:])
-        console().print(result, style="bold", markup=False)
+        text = outcome(table.rules, table.state, table.people, self.language, None)
+        if text:
+            console().print(text, style="bold", markup=False)
 
 
 def _result(table: ObservedTable, language: str) -> None:
     """Print the open places at the end of a hand, its score, and its winner, if the rules name one."""
-    from cartaro.terminal.render import owner_text
     from cartaro.terminal.streams import console
-    from cartaro.terminal.table_text import count_lines, show_count
+    from cartaro.terminal.table_text import count_lines, outcome, show_count, sole_reader
 
     for line in count_lines(table.rules, table.state, table.people, language):
         console().print(line)
-    show_count(table.rules, table.state, result_json(table.rules, table.played()), language)
-    found = winner(table.rules, table.state)
+    answer = result_json(table.rules, table.played())
+    show_count(table.rules, table.state, answer, language, sole_reader(table.people))
+    points = tuple(answer["points"].values())
     if not table.keeper.scores:
         print_line(in_words("page_table_void", language))
-    if found is not None and found.number is not None:
-        who = owner_text(table.rules.game, found.kind, str(found.number + 1), language)
-        result = in_words("page_table_won_hand", language, who=who[:1].upper() + who[1:])
-        console().print(result, style="bold", markup=False)
+    text = outcome(table.rules, table.state, table.people, language, points)
+    if text:
+        console().print(text, style="bold", markup=False)

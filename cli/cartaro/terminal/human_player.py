@@ -37,7 +37,7 @@ from cartaro.terminal.render import (
     show_explanation,
 )
 from cartaro.terminal.streams import console, without_controls
-from cartaro.terminal.table_text import move_line, own_cards, place_lines, score_lines, seen_cards, status_lines
+from cartaro.terminal.table_text import move_line, own_cards, place_lines, score_lines, seen_cards, sole_reader, status_lines
 from cartaro_engine import SeatedOpponent
 from cartaro_grammar import Diagnostic, did_you_mean, shorten, with_codes
 from cartaro_grammar import game as g
@@ -433,7 +433,7 @@ class HumanPlayer:
                 if not moves_of_hand:
                     self._print("terminal_no_history")
                 for _, seat, move, noticed in moves_of_hand:
-                    console().print(move_line(self.rules, seat, move, self.language, noticed=noticed))
+                    console().print(move_line(self.rules, seat, move, self.language, self._reader, noticed=noticed))
             case "why":
                 self._why(words, moves, entries)
             case "undo":
@@ -554,13 +554,19 @@ class HumanPlayer:
         out = console()
         out.print()
         who = owner_text(self.rules.game, "player", str(view.player + 1), self.language)
-        out.print(Text(in_words("terminal_turn", self.language, who=who), style="bold"))
+        turn = "terminal_turn" if self._reader is None else "page_table_your_turn"
+        out.print(Text(in_words(turn, self.language, who=who), style="bold"))
         moves = [(seat, move) for hand, seat, move, _ in self.table.reported if seat is not None and hand == self.table.hands]
         plays = {play.zone: play for play in last_plays(self.rules, self.table.state, moves)}
         for line in place_lines(self.rules, self.table.state, view, self.language, self.new, plays):
             out.print(line)
         for text in status_lines(self.rules, self.table.state, view.player, self.language, out.width):
             out.print(Text(text, style="dim"))
+
+    @property
+    def _reader(self) -> int | None:
+        """The seat of the person, if nobody else is at the screen."""
+        return sole_reader(self.table.people)
 
     def _show_menu(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         for line in menu_lines(self.rules, self.table.state, entries, self.language):

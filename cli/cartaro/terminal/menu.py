@@ -18,6 +18,7 @@ from cartaro_interpreter import (
     State,
     card_languages,
     cards_of,
+    describe,
     move_json,
     moves_of_cards,
     read_phrase,
@@ -60,8 +61,25 @@ def menu(game: Game, moves: Sequence[Move]) -> tuple[Entry, ...]:
             listed.add(act)
     lines: list[Entry] = []
     for act, some in by_act.items():
-        lines += some if act in listed else [Several(tuple(some))]
+        lines += some if act in listed else _by_argument(game, some, room + 1)
     return tuple(lines)
+
+
+def _by_argument(game: Game, moves: list[Move], room: int) -> list[Several]:
+    """Return the lines of many moves of an act: one for each value of the argument with the fewest values, such as the player
+    who is asked; or one for all, if the act names cards or there are too many values.
+    """
+    act = game.act.get(moves[0].act)
+    if act is None or any(parameter.type.kind in ("card", "cards", "group") for parameter in act.parameters):
+        return [Several(tuple(moves))]
+    counts = [(len({move.args[n] for move in moves}), n) for n in range(len(act.parameters))]
+    count, place = min(((count, n) for count, n in counts if count > 1), default=(0, 0))
+    if not 1 < count <= room or count == len(moves):
+        return [Several(tuple(moves))]
+    groups: dict[int, list[Move]] = {}
+    for move in moves:
+        groups.setdefault(move.args[place], []).append(move)
+    return [Several(tuple(some)) for some in groups.values()]
 
 
 def menu_lines(rules: Rules, state: State, entries: Sequence[Entry], language: str) -> Iterator[Text]:
@@ -75,8 +93,9 @@ def menu_lines(rules: Rules, state: State, entries: Sequence[Entry], language: s
     for number, entry in enumerate(entries, 1):
         line = Text(f"{number:>3}  ")
         if isinstance(entry, Several):
-            first = entry.moves[0]
-            line.append_text(move_text(rules.game, {"act": first.act, "args": {}}, language))
+            line.append_text(
+                move_text(rules.game, {"act": entry.moves[0].act, "args": _in_common(rules, entry.moves)}, language)
+            )
             line.append(f"   {_how_to_type(rules, entry, language)}", style="dim")
         else:
             line.append_text(move_text(rules.game, move_json(rules, entry), language))
@@ -104,6 +123,18 @@ def argument_lines(rules: Rules, several: Several, language: str) -> Iterator[Te
         begun = Text(begun.plain.replace("…", " ".join([*sure, "…"]), 1))
     left = " ".join(codes[card] for card in cards if codes[card] not in sure)
     yield begun.append(f"   {in_words('terminal_more', language, n=len(several.moves), cards=left)}", style="dim")
+
+
+def _in_common(rules: Rules, moves: Sequence[Move]) -> dict[str, object]:
+    """Return the arguments that all of some moves of an act have in common, as JSON has them, but for cards."""
+    act = rules.game.act.get(moves[0].act)
+    kinds = {} if act is None else {parameter.name: parameter.type.kind for parameter in act.parameters}
+    first, *others = (describe(rules.game, move) for move in moves)
+    return {
+        name: value
+        for name, value in first.items()
+        if kinds.get(name) not in ("card", "cards", "group") and all(other[name] == value for other in others)
+    }
 
 
 def _how_to_type(rules: Rules, several: Several, language: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from rich.console import Console
 from rich.markup import escape
@@ -27,6 +27,7 @@ from cartaro_rulebook import (
     extent_in_words,
     in_words,
     rules_in_words,
+    second_person,
     third_person,
     verdict_in_words,
 )
@@ -79,19 +80,30 @@ def article_phrase(game: Game, name: str, language: str) -> str:
     return "" if article is None else Naming(game, lexicon(language)).article(article.key, "sentence")
 
 
-def known_text(game: Game, move: Move, language: str, *, done: bool = False) -> Text:
+def known_text(game: Game, move: Move, language: str, by: Person | None = None, reader: int | None = None) -> Text:
     """Render a move as a player knows it; unknown cards are given only as a number of face-down cards."""
     names = [parameter.name for parameter in game.act[move.act].parameters] if move.act in game.act else []
     hidden = dict(zip(names, move.face_down, strict=False))
-    return move_text(game, {"act": move.act, "args": describe(game, move), "face_down": hidden}, language, done=done)
+    return move_text(game, {"act": move.act, "args": describe(game, move), "face_down": hidden}, language, by, reader)
 
 
-def move_text(game: Game, move: Mapping[str, Any], language: str, *, done: bool = False) -> Text:
-    """Render a move in its act's wording; an argument that is None is left open. If `done`, the verb is in the third person:
-    `takes 7D with 7C`.
+Person = Literal["reader", "somebody"]
+"""Who has made a move: the person at the screen, or somebody else."""
+
+
+def verb_text(act: g.Act | None, language: str, by: Person | None) -> str | None:
+    """Return the wording of an act as it is done by somebody or by the reader; None if its words do not allow it."""
+    if by is None:
+        return None
+    return (second_person if by == "reader" else third_person)(act, language)
+
+
+def move_text(game: Game, move: Mapping[str, Any], language: str, by: Person | None = None, reader: int | None = None) -> Text:
+    """Render a move in its act's wording; an argument that is None is left open. If it was made `by` a person, the verb is in
+    their person: `takes 7D with 7C`. The `reader` is addressed.
     """
     act = game.act.get(str(move.get("act", move.get("ruling", ""))))
-    conjugated = third_person(act, language) if done else None
+    conjugated = verb_text(act, language, by)
     if act is None:
         return Text(conjugated or in_words("end_turn", language))
     kinds = {parameter.name: parameter.type.kind for parameter in act.parameters}
@@ -107,7 +119,7 @@ def move_text(game: Game, move: Mapping[str, Any], language: str, *, done: bool 
         value = args.get(name)
         count = hidden.get(name, 0)
         if value or not (count or name in unseen):
-            text.append_text(_argument(game, value, kinds.get(name, ""), language))
+            text.append_text(_argument(game, value, kinds.get(name, ""), language, reader))
         if count > 1:
             text.append(f"{' ' if value else ''}{in_words('unseen_cards', language, n=count)}")
         elif count or (value is None and name in unseen):
@@ -116,7 +128,7 @@ def move_text(game: Game, move: Mapping[str, Any], language: str, *, done: bool 
     return text
 
 
-def _argument(game: Game, value: object, kind: str, language: str) -> Text:
+def _argument(game: Game, value: object, kind: str, language: str, reader: int | None = None) -> Text:
     if value is None:
         return Text("…")
     values = cast("list[object]", value) if isinstance(value, list) else [value]
@@ -127,7 +139,7 @@ def _argument(game: Game, value: object, kind: str, language: str) -> Text:
         return cards_text(game, [game.faces.codes[card] for card in group])
     if kind in ("player", "side", "players", "sides"):
         owner: g.Owner = "player" if kind.startswith("player") else "side"
-        return Text(", ".join(owner_text(game, owner, str(one), language) for one in values))
+        return Text(", ".join(reader_text(game, owner, str(one), language, reader, after_word=True) for one in values))
     printed = {value.name: value.names for a in game.deck.attributes for value in a.values} if "symbol" in kind else {}
     return Text(", ".join(display_name(game, str(one), language, printed.get(str(one), ())) for one in values))
 
@@ -185,9 +197,9 @@ def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:
     return [(owner, codes) for owner, codes in owned if codes]
 
 
-def zone_text(game: Game, zone: g.Zone, owner: str, language: str) -> str:
+def zone_text(game: Game, zone: g.Zone, owner: str, language: str, reader: int | None = None) -> str:
     """Return a zone's name and owner."""
-    whose = "" if zone.owner == "table" else f" ({owner_text(game, zone.owner, owner, language)})"
+    whose = "" if zone.owner == "table" else f" ({reader_text(game, zone.owner, owner, language, reader)})"
     return display_name(game, zone.name, language, zone.names) + whose
 
 
@@ -204,7 +216,26 @@ def owner_text(game: Game, owner: g.Owner, number: str, language: str) -> str:
     return f"{Naming(game, lexicon(language)).owner(owner).form(False)} {number}"
 
 
-def show_score(rules: Rules, answer: Mapping[str, object], language: str) -> None:
+def is_reader(game: Game, owner: g.Owner, number: str, reader: int | None) -> bool:
+    """Return whether a player, or a side of a single player, is the reader."""
+    if reader is None or (owner == "side" and game.sides < game.players):
+        return False
+    return int(number) - 1 == (reader if owner == "player" else game.side_of[reader])
+
+
+def reader_text(game: Game, owner: g.Owner, number: str, language: str, reader: int | None, *, after_word: bool = False) -> str:
+    """Word a player or a side as `owner_text` does, but the `reader` as *you*, and the side of the reader as *your pair*.
+    `after_word` gives the form after a preposition or a verb (*da te*).
+    """
+    if is_reader(game, owner, number, reader):
+        return in_words("terminal_you_after" if after_word else "terminal_you", language)
+    if reader is None or owner == "player" or game.side_of[reader] != int(number) - 1 or any(game.called):
+        return owner_text(game, owner, number, language)
+    noun = Naming(game, lexicon(language)).owner(owner)
+    return in_words("terminal_your_f" if noun.feminine else "terminal_your_m", language, x=noun.form(False))
+
+
+def show_score(rules: Rules, answer: Mapping[str, object], language: str, reader: int | None = None) -> None:
     """Print the points of each side, heading by heading."""
     shares = cast("Mapping[str, Mapping[str, int]]", answer["shares"])
     points = cast("Mapping[str, int]", answer["points"])
@@ -213,7 +244,7 @@ def show_score(rules: Rules, answer: Mapping[str, object], language: str) -> Non
     table = Table()
     table.add_column("")
     for side in points:
-        table.add_column(owner_text(rules.game, "side", side, language), justify="right")
+        table.add_column(reader_text(rules.game, "side", side, language, reader), justify="right")
     for heading in next(iter(shares.values()), dict[str, int]()):
         names = rules.game.clause[heading].names if heading in rules.game.clause else ()
         table.add_row(

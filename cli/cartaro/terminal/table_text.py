@@ -9,13 +9,17 @@ from typing import cast
 from rich.text import Text
 
 from cartaro.terminal.render import (
+    Person,
     cards_text,
     display_name,
+    is_reader,
     known_text,
     laid_text,
     owner_text,
     parts_of_zone,
+    reader_text,
     show_score,
+    verb_text,
     zone_text,
 )
 from cartaro.terminal.streams import console
@@ -38,6 +42,7 @@ from cartaro_interpreter import (
     received,
     taker,
     view,
+    winner,
     write_position,
 )
 from cartaro_interpreter import cards_of as cards_named
@@ -58,7 +63,6 @@ from cartaro_rulebook import (
     progress_in_words,
     shown_cells,
     tallies_in_words,
-    third_person,
 )
 
 # ------------------------------------------------------------------------ places
@@ -183,11 +187,7 @@ def _unseen(count: int, language: str) -> str:
 
 def _place(game: Game, zone: g.Zone, owner: int, player: int, language: str) -> str:
     """Return the name of a place with its owner; the player's own places are marked as such."""
-    if zone.owner == "table":
-        return display_name(game, zone.name, language, zone.names)
-    own = owner == _owner_of(game, zone, player)
-    whose = in_words("terminal_you", language) if own else owner_text(game, zone.owner, str(owner + 1), language)
-    return f"{display_name(game, zone.name, language, zone.names)} ({whose})"
+    return zone_text(game, zone, str(owner + 1), language, player)
 
 
 def _owner_of(game: Game, zone: g.Zone, player: int) -> int:
@@ -217,7 +217,7 @@ def status_lines(rules: Rules, state: State, player: int, language: str, width: 
     memory = [(cell, values) for cell, values in _memory(rules, state) if is_telling(cell, values) and cell.name not in idle]
     counts = [*_counts(rules, memory, language, player), *_tallies(rules, state, player, language)]
     others = [labelled(title, cards, language) for _, title, cards in kinds_in_words(rules, language)]
-    others += (_remembered(rules, cell, values, language) for cell, values in memory if not _is_count(cell))
+    others += (_remembered(rules, cell, values, language, player) for cell, values in memory if not _is_count(cell))
     yield from _in_lines([*counts, *progress_in_words(rules, state, language)], width)
     yield from _in_lines(others, width)
 
@@ -243,9 +243,9 @@ def score_lines(rules: Rules, state: State, player: int, language: str) -> Itera
     yield from _tallies(rules, state, player, language)
 
 
-def match_lines(rules: Rules, state: State, language: str) -> Iterator[str]:
+def match_lines(rules: Rules, state: State, language: str, reader: int | None = None) -> Iterator[str]:
     """Yield a line for each counter of the match that players or sides have: `points: 11 (seat 1), 22 (seat 2)`."""
-    yield from _counts(rules, [pair for pair in _memory(rules, state) if pair[0].period == "match"], language)
+    yield from _counts(rules, [pair for pair in _memory(rules, state) if pair[0].period == "match"], language, reader)
 
 
 def _is_count(cell: g.Cell) -> bool:
@@ -278,11 +278,8 @@ def _owned(rules: Rules, owner: g.Owner, values: Mapping[int, str], language: st
 
 
 def _whose(game: Game, owner: g.Owner, number: int, player: int | None, language: str) -> str:
-    """Return the name of a player or side, counted from 0: `you` for the reader, or the reader's side of one player."""
-    alone = owner == "player" or game.sides == game.players
-    if player is not None and alone and number == (player if owner == "player" else game.side_of[player]):
-        return in_words("terminal_you", language)
-    return owner_text(game, owner, str(number + 1), language)
+    """Return the name of a player or side, counted from 0: `you` for the reader, `your pair` for the reader's side."""
+    return reader_text(game, owner, str(number + 1), language, player)
 
 
 def _memory(rules: Rules, state: State) -> Iterator[tuple[g.Cell, Mapping[str, Json]]]:
@@ -294,9 +291,9 @@ def _remembered(rules: Rules, cell: g.Cell, values: Mapping[str, Json], language
     each = tuple(values.values())
     name = cell_in_words(rules, cell.name, language)
     if cell.kind == "flag":
-        owners = [owner_text(rules.game, cell.owner, str(n), language) for n, one in enumerate(each, 1) if one]
+        owners = [_whose(rules.game, cell.owner, n, player, language) for n, one in enumerate(each) if one]
         return name if cell.owner == "table" else labelled(name, ", ".join(owners), language)
-    shown = {owner: _value(rules, cell, one, language) for owner, one in enumerate(each)}
+    shown = {owner: _value(rules, cell, one, language, player) for owner, one in enumerate(each)}
     return labelled(name, _owned(rules, cell.owner, shown, language, player), language)
 
 
@@ -305,10 +302,10 @@ def labelled(name: str, value: str, language: str) -> str:
     return in_words("terminal_counted", language, what=name, n=value)
 
 
-def _value(rules: Rules, cell: g.Cell, value: Json, language: str) -> str:
+def _value(rules: Rules, cell: g.Cell, value: Json, language: str, player: int | None = None) -> str:
     kind = cell.type.kind
     if isinstance(value, int) and (kind == "player" or kind == "side"):  # noqa: PLR1714 - narrows the type
-        return owner_text(rules.game, kind, str(value), language)
+        return _whose(rules.game, kind, value - 1, player, language)
     if cell.kind == "mark" and isinstance(value, list):
         return " ".join(map(str, value)) or "—"
     return memory_in_words(rules, cell, value, language)[0]
@@ -328,24 +325,28 @@ def count_lines(rules: Rules, state: State, people: Sequence[int], language: str
         for owner, codes in parts_of_zone(content):
             cards = [card for card in map(game.faces.numbered.__getitem__, codes) if seen >> game.faces.faces[card].card & 1]
             if cards:
-                line = _heading(zone_text(game, game.zone[name], owner, language), language)
+                line = _heading(zone_text(game, game.zone[name], owner, language, sole_reader(people)), language)
                 line.append_text(laid_text(game, name, cards))
                 yield line.append_text(_named(rules, state, name, cards if len(cards) == len(codes) else (), language))
 
 
-def show_count(rules: Rules, state: State, answer: Mapping[str, object], language: str) -> None:
+def show_count(rules: Rules, state: State, answer: Mapping[str, object], language: str, reader: int | None = None) -> None:
     """Print the points of each side, heading by heading; the counters and tallies on which they depend; and, for each heading,
     the numbers that the rules compare under it with the rulebook's sentence. `state` is that of the end of the hand.
     """
-    show_score(rules, answer, language)
+    show_score(rules, answer, language, reader)
     shares = cast("Mapping[str, Mapping[str, int]]", answer["shares"])
     counted = counters_counted(rules.game)
     memory = [(cell, values) for cell, values in _memory(rules, state) if cell.name in counted and any(values.values())]
-    for line in (*_counts(rules, memory, language), *_tallies(rules, state, None, language)):
+    tallies = (
+        labelled(t.title, _owned(rules, t.owner, t.values, language, reader), language)
+        for t in tallies_in_words(rules, state, None, language)
+    )
+    for line in (*_counts(rules, memory, language, reader), *tallies):
         console().print(Text(line))
     by_heading = {name: [share[name] for share in shares.values()] for name in next(iter(shares.values()), dict[str, int]())}
     for heading in headings_in_words(rules, state, by_heading, language):
-        figures = _owned(rules, "side", {n: str(value) for n, value in heading.figures.items()}, language)
+        figures = _owned(rules, "side", {n: str(value) for n, value in heading.figures.items()}, language, reader)
         text = f"{figures}. {heading.sentence}" if figures else heading.sentence
         console().print(Text(labelled(heading.title, text, language), style="dim"))
 
@@ -358,19 +359,20 @@ def consequences(rules: Rules, people: Sequence[int], before: State, move: Move,
     cards if all lay open; the cards that came into hands, as far as all people at the screen know them; and which counters of
     players grew.
     """
-    game, named = rules.game, cards_named(rules, move)[0]
+    game, named, reader = rules.game, cards_named(rules, move)[0], sole_reader(people)
     for name, place in rules.layout.places.items():
         for owner in range(0 if place.zone.owner == "table" else place.count):
             taken = after.cells[place.slot + owner] & ~before.cells[place.slot + owner]
             grown = after.cells[place.slot + owner].bit_count() - before.cells[place.slot + owner].bit_count()
             if grown > max(1, len(named) + sum(move.face_down)) and not is_hand(rules, after, place.zone, owner):
-                who = _taker_text(rules, after, place.zone, owner, language)
+                who, taken_by_reader = _taker(rules, after, place.zone, owner, language, reader)
                 is_open = taken.bit_count() == grown and not taken & ~(
                     _open_to(rules, before, range(game.players)) | mask_of(named)
                 )
                 shown = _cards_or_number(game, members(taken) if is_open else (), grown, language)
                 where = display_name(game, name, language, place.zone.names)
-                yield in_words("terminal_takes", language, who=who, cards=shown, place=where)
+                key = "terminal_you_take" if taken_by_reader else "terminal_takes"
+                yield in_words(key, language, who=who, cards=shown, place=where)
     yield from _gains(rules, people, before, move, after, language)
     if after.phase != PHASE_TURN:  # the count of the hand is printed elsewhere
         return
@@ -386,30 +388,42 @@ def consequences(rules: Rules, people: Sequence[int], before: State, move: Move,
         for number, value in values.items():
             old = earlier[cell.name][number]
             if isinstance(value, int) and isinstance(old, int) and value > old:
-                grew = f"{value} ({owner_text(game, cell.owner, number, language)})"
+                grew = f"{value} ({reader_text(game, cell.owner, number, language, reader)})"
                 counted = labelled(cell_in_words(rules, cell.name, language), grew, language)
                 yield " ".join(filter(None, (announcement(rules, cell, language), counted)))
 
 
 def _gains(rules: Rules, people: Sequence[int], before: State, move: Move, after: State, language: str) -> Iterator[str]:
     """Yield in words which cards came into the hands of players, and from where."""
-    game = rules.game
+    game, reader = rules.game, sole_reader(people)
     for one in received(rules, people, before, move, after):
         who = owner_text(game, "player", str(one.player + 1), language)
         shown = _cards_or_number(game, one.cards if len(one.cards) == one.count else (), one.count, language)
         if one.giver is None:
             place = display_name(game, one.zone, language, game.zone[one.zone].names)
-            yield in_words("terminal_draws", language, who=who, cards=shown, place=place)
+            yield in_words(
+                "terminal_you_draw" if one.player == reader else "terminal_draws", language, who=who, cards=shown, place=place
+            )
         else:
-            giver = owner_text(game, "player", str(one.giver + 1), language)
-            yield in_words("terminal_gets", language, who=who, cards=shown, giver=giver)
+            giver = reader_text(game, "player", str(one.giver + 1), language, reader, after_word=True)
+            yield in_words(
+                "terminal_you_get" if one.player == reader else "terminal_gets", language, who=who, cards=shown, giver=giver
+            )
 
 
-def _taker_text(rules: Rules, after: State, zone: g.Zone, owner: int, language: str) -> str:
-    """Return who took cards for an owner of a zone: the player, if the rules remember the one who did so for a side."""
+def _taker(rules: Rules, after: State, zone: g.Zone, owner: int, language: str, reader: int | None) -> tuple[str, bool]:
+    """Return who took cards for an owner of a zone, and whether it is the reader: the player, if the rules remember the one who
+    did so for a side.
+    """
     player = taker(rules, after, zone.name, owner) if zone.owner == "side" else None
-    who: tuple[g.Owner, int] = (zone.owner, owner) if player is None else ("player", player)
-    return owner_text(rules.game, who[0], str(who[1] + 1), language)
+    kind, number = (zone.owner, owner) if player is None else ("player", player)
+    who = reader_text(rules.game, kind, str(number + 1), language, reader)
+    return who, is_reader(rules.game, kind, str(number + 1), reader)
+
+
+def sole_reader(people: Sequence[int]) -> int | None:
+    """Return the only person at the screen, who is addressed; None if there are several, or none."""
+    return people[0] if len(people) == 1 else None
 
 
 def _cards_or_number(game: Game, cards: Iterable[int], number: int, language: str) -> str:
@@ -427,15 +441,47 @@ def _open_to(rules: Rules, state: State, players: Iterable[int]) -> int:
     return seen
 
 
-def move_line(rules: Rules, seat: int | None, move: Move, language: str, *, noticed: bool = False) -> Text:
-    """Return the line that reports a move of a seat, `seat 2 plays 7D`, or a finding of the arbiter; a violation noticed at
-    once is marked.
+def move_line(
+    rules: Rules, seat: int | None, move: Move, language: str, reader: int | None = None, *, noticed: bool = False
+) -> Text:
+    """Return the line that reports a move of a seat, `seat 2 plays 7D` or `you play 7D`, or a finding of the arbiter; a
+    violation noticed at once is marked.
     """
-    who = in_words("terminal_arbiter", language) if seat is None else owner_text(rules.game, "player", str(seat + 1), language)
-    done = seat is not None and third_person(rules.game.act.get(move.act), language) is not None
-    line = Text(f"{who} ") if done else _heading(who, language)
+    game = rules.game
+    who = (
+        in_words("terminal_arbiter", language) if seat is None else reader_text(game, "player", str(seat + 1), language, reader)
+    )
+    by: Person | None = None if seat is None else "reader" if seat == reader else "somebody"
+    by = by if verb_text(game.act.get(move.act), language, by) is not None else None
+    line = _heading(who, language) if by is None else Text(f"{who} ")
     line.stylize("dim")
-    line.append_text(known_text(rules.game, move, language, done=done))
+    line.append_text(known_text(game, move, language, by, reader))
     if noticed:
         line.append(f"   {in_words('terminal_noticed', language)}", style="dim")
     return line
+
+
+# ----------------------------------------------------------------------------- end
+
+
+def outcome(rules: Rules, state: State, people: Sequence[int], language: str, points: tuple[int, ...] | None) -> str:
+    """Return who has won the hand with these points of the sides, or the match if `points` is None. The only person at the
+    screen is addressed. If nobody has won, the points are named; a void hand has none. The text is empty if there is nothing
+    to say, or the rules do not name a winner.
+    """
+    found, reader = winner(rules, state), sole_reader(people)
+    if found is None:
+        return ""
+    if found.number is None:
+        if points is None:
+            return in_words("page_table_level", language)
+        level = _owned(rules, "side", {n: str(value) for n, value in enumerate(points)}, language, reader)
+        return in_words("page_table_level_hand", language, points=level) if points else ""
+    number = str(found.number + 1)
+    if is_reader(rules.game, found.kind, number, reader):
+        return in_words("terminal_you_win_match" if points is None else "terminal_you_win_hand", language)
+    who = reader_text(rules.game, found.kind, number, language, reader)
+    who = who[:1].upper() + who[1:]
+    if points is None:
+        return in_words("terminal_won_by", language, x=who)
+    return in_words("page_table_won_hand", language, who=who)

@@ -175,11 +175,15 @@ class Things:
             return self.lang.text("end_turn")
         return acts.act_text(self.game.act[move.act], self._arguments(move, others), self.scope)
 
-    def move_done(self, move: Move) -> str | None:
-        """Word a move as done by somebody, `takes the five with the five`; None if the author's words do not allow it."""
+    def move_done(self, move: Move, *, addressed: bool) -> str | None:
+        """Word a move as done by somebody, `takes the five with the five`, or by the reader; None if the author's words do not
+        allow it.
+        """
         act = self.game.act.get(move.act)
-        done = third_person(act, self.code)
-        return done if act is None or done is None else acts.act_done(act, self._arguments(move), self.scope)
+        done = _conjugated(act, self.code, addressed=addressed)
+        if act is None or done is None:
+            return done
+        return acts.act_done(act, self._arguments(move), self.scope, addressed=addressed)
 
     def _arguments(self, move: Move, others: tuple[Move, ...] = ()) -> dict[str, str]:
         texts: dict[str, str] = {}
@@ -297,16 +301,27 @@ def third_person(act: g.Act | None, code: str) -> str | None:
     """Return the wording of an act with its verb in the third person, or that of the end of a turn. Return None for a finding,
     or if the act has no words in this language that begin with an infinitive.
     """
+    return _conjugated(act, code, addressed=False)
+
+
+def second_person(act: g.Act | None, code: str) -> str | None:
+    """Return the wording of an act as it is said to the player who does it, without a pronoun; None as for `third_person`."""
+    return _conjugated(act, code, addressed=True)
+
+
+def _conjugated(act: g.Act | None, code: str, *, addressed: bool) -> str | None:
     says = in_words("end_turn", code) if act is None else dict(act.says).get(code)
-    return None if says is None or (act is not None and act.finding) else language(code).forms.present(says)
+    if says is None or (act is not None and act.finding):
+        return None
+    return language(code).forms.present(says, addressed=addressed)
 
 
-def move_done_in_words(rules: Rules, move: Move, code: str) -> str:
-    """Word a move as done by somebody, in a language: `takes the three of coins with the three of cups`; nothing if the words
-    of its act do not allow it.
+def move_done_in_words(rules: Rules, move: Move, code: str, *, addressed: bool = False) -> str:
+    """Word a move as done by somebody, in a language: `takes the three of coins with the three of cups`; or, if `addressed`, by
+    the reader: `take the three of coins …`. Return nothing if the words of its act do not allow it.
     """
     things = Things(rules, code)
-    return plain(things.lang.forms.polish(things.move_done(move) or ""))
+    return plain(things.lang.forms.polish(things.move_done(move, addressed=addressed) or ""))
 
 
 def finding_in_words(rules: Rules, act: g.Act, args: tuple[int | None, ...], code: str) -> str:

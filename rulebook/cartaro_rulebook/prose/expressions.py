@@ -2506,10 +2506,12 @@ def _filled(wording: str, arguments: dict[str, str]) -> str:
     return " ".join(text.split()) if "" in arguments.values() else text
 
 
-def act_done(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str | None:
-    """Word an act as done by somebody, *takes the five with the five*; None if the author's words do not allow that form."""
+def act_done(act: g.Act, arguments: dict[str, str], scope: ProseScope, *, addressed: bool = False) -> str | None:
+    """Word an act as done by somebody, *takes the five with the five*, or by the reader, if `addressed`, *take the five with
+    the five*; None if the author's words do not allow that form.
+    """
     wording = in_language(act.says, scope.lang.code)
-    done = None if wording is None else scope.lang.forms.present(wording)
+    done = None if wording is None else scope.lang.forms.present(wording, addressed=addressed)
     return None if done is None else _filled(done, arguments)
 
 

@@ -74,22 +74,30 @@ class Morphology(Protocol):
         """Return whether an act in these words can be impersonal; in Italian (*si può*) reflexive words cannot."""
         return True
 
-    def present(self, says: str) -> str | None:
-        """Return an act in the third person, as done by somebody; None if it does not begin with an infinitive."""
+    def present(self, says: str, *, addressed: bool = False) -> str | None:
+        """Return an act in the third person, as done by somebody; if `addressed`, in the person of the reader, without a
+        pronoun (*captures* and *capture*, *prende* and *prendi*). Return None if the act does not begin with an infinitive.
+        """
         head, space, rest = says.partition(" ")
-        verb = self._third_person(head)
-        return None if verb is None else verb + space + self._second_verb.sub(self._conjugated, rest)
+        form = self._second_person if addressed else self._third_person
+        verb = form(head)
+        if verb is None:
+            return None
+        return verb + space + self._second_verb.sub(lambda found: found[1] + (form(found[2]) or found[2]), rest)
 
     _second_verb: ClassVar[re.Pattern[str]] = re.compile(r"(?!)")
     """Finds an infinitive that is joined to the first one; the joining word is the first group and the infinitive the
     second.
     """
 
-    def _conjugated(self, found: re.Match[str]) -> str:
-        return found[1] + (self._third_person(found[2]) or found[2])
-
     def _third_person(self, infinitive: str) -> str | None:
         """Return the third person of the present; None if the word does not look like an infinitive."""
+        ...
+
+    def _second_person(self, infinitive: str) -> str | None:
+        """Return the second person of the present, as the reader is addressed; None if the word does not look like an
+        infinitive.
+        """
         ...
 
     def has_several_objects(self, says: str) -> bool:
@@ -126,6 +134,14 @@ _ITALIAN_PRESENT = {
     "sedere": "siede", "udire": "ode",
 }  # fmt: skip
 """The third person of verbs that do not follow their ending."""
+_ITALIAN_ADDRESSED = {
+    "dare": "dai", "ridare": "ridai", "fare": "fai", "rifare": "rifai", "stare": "stai", "andare": "vai", "dire": "dici",
+    "tenere": "tieni", "mantenere": "mantieni", "ottenere": "ottieni", "trattenere": "trattieni", "rimanere": "rimani",
+    "bere": "bevi", "porre": "poni", "uscire": "esci", "riuscire": "riesci", "venire": "vieni", "salire": "sali",
+    "morire": "muori", "potere": "puoi", "dovere": "devi", "volere": "vuoi", "sapere": "sai", "avere": "hai",
+    "essere": "sei", "sedere": "siedi", "udire": "odi",
+}  # fmt: skip
+"""The second person singular of the same verbs."""
 
 
 class Italian(Morphology):
@@ -137,11 +153,11 @@ class Italian(Morphology):
         (re.compile(r"non ((?!.*\b(?:nessun\w*|alcun\w*|niente|nulla|mai|più)\b).+)"), r"\1"),
     )
 
-    def present(self, says: str) -> str | None:
+    def present(self, says: str, *, addressed: bool = False) -> str | None:
         if says.startswith("non "):  # *non aggiungere altre carte*: *non aggiunge altre carte*
-            done = self.present(says[4:])
+            done = self.present(says[4:], addressed=addressed)
             return done and f"non {done}"
-        return super().present(says)
+        return super().present(says, addressed=addressed)
 
     words = ("zero", "un", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci")
 
@@ -231,6 +247,19 @@ class Italian(Morphology):
             return infinitive[:-3] + ("e" if self._like_aprire.search(infinitive) else "isce")
         return infinitive[:-2] if infinitive.endswith(("are", "ere")) else None
 
+    def _second_person(self, infinitive: str) -> str | None:
+        if found := re.fullmatch(r"(.+[aei]r)si", infinitive):
+            verb = self._second_person(f"{found[1]}e")
+            return None if verb is None else f"ti {verb}"
+        if infinitive in _ITALIAN_ADDRESSED:
+            return _ITALIAN_ADDRESSED[infinitive]
+        if infinitive.endswith("ire"):
+            return infinitive[:-3] + ("i" if self._like_aprire.search(infinitive) else "isci")
+        if infinitive.endswith("are"):  # *gioc-are*: *giochi*; *lasci-are*: *lasci*
+            stem = infinitive[:-3]
+            return stem + ("hi" if stem.endswith(("c", "g")) else "" if stem.endswith("i") else "i")
+        return f"{infinitive[:-3].removesuffix('i')}i" if infinitive.endswith("ere") else None
+
     def polish(self, text: str) -> str:
         text = _spaced(text)
         text = re.sub(r"\b([Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u) (il|lo|la|i|gli|le)\b(?!')", self._contract, text)
@@ -306,6 +335,11 @@ class English(Morphology):
             return f"{infinitive[:-1]}ies"
         return infinitive + ("es" if re.search("(?:s|x|z|ch|sh|o)$", infinitive) else "s")
 
+    def _second_person(self, infinitive: str) -> str | None:
+        if self._third_person(infinitive) is None:
+            return None
+        return "are" if infinitive == "be" else infinitive
+
     def denied_verb(self, third_person: str) -> str:
         if re.search("[^aeiou]ies$", third_person):
             return f"{third_person[:-3]}y"
@@ -325,6 +359,13 @@ _FRENCH_PRESENT = {
     "vivre": "vit", "boire": "boit", "croire": "croit", "écrire": "écrit", "lire": "lit", "rire": "rit",
 }  # fmt: skip
 """The third person of verbs that do not follow their ending."""
+_FRENCH_ADDRESSED = {
+    "faire": "faites", "refaire": "refaites", "dire": "dites", "redire": "redites", "être": "êtes", "tenir": "tenez",
+    "retenir": "retenez", "venir": "venez", "voir": "voyez", "servir": "servez", "sortir": "sortez", "partir": "partez",
+    "courir": "courez", "boire": "buvez", "croire": "croyez", "écrire": "écrivez", "lire": "lisez", "devoir": "devez",
+    "pouvoir": "pouvez", "vouloir": "voulez", "avoir": "avez", "suivre": "suivez", "vivre": "vivez", "rire": "riez",
+}  # fmt: skip
+"""The second person plural of verbs that do not follow their ending."""
 
 
 class French(Morphology):
@@ -387,15 +428,15 @@ class French(Morphology):
     def participle_of_many(self, rest: str) -> str:
         return re.sub(r"^(\w+(?:é|ée|i|ie|u|ue))\b", r"\1s", rest)
 
-    def present(self, says: str) -> str | None:
+    def present(self, says: str, *, addressed: bool = False) -> str | None:
         negated = re.match(r"ne (pas|plus|jamais|rien) (?=\w)", says)
         if negated:  # *ne plus ajouter de cartes*: *n'ajoute plus de cartes*
-            done = re.match(r"((?:se )?\S+)(.*)", self.present(says[negated.end() :]) or "")
+            done = re.match(r"((?:se |vous )?\S+)(.*)", self.present(says[negated.end() :], addressed=addressed) or "")
             ne = "n'" if done and re.match("[aeiouâàéèêîôûœ]", done[1]) else "ne "
             return f"{ne}{done[1]} {negated[1]}{done[2]}" if done else None
         reflexive = re.match(r"(se |s')(?=\w)", says)
-        found = super().present(says[reflexive.end() :] if reflexive else says)
-        return found if found is None or not reflexive else reflexive[0] + found
+        found = super().present(says[reflexive.end() :] if reflexive else says, addressed=addressed)
+        return found if found is None or not reflexive else ("vous " if addressed else reflexive[0]) + found
 
     def _third_person(self, infinitive: str) -> str | None:
         if infinitive in _FRENCH_PRESENT:
@@ -406,8 +447,25 @@ class French(Morphology):
             return infinitive[:-1]
         if infinitive.endswith("ir"):
             return infinitive[:-2] + "e" if re.search("(?:uvr|ffr|eill)ir$", infinitive) else f"{infinitive[:-1]}t"
+        if infinitive.endswith("indre"):
+            return f"{infinitive[:-3]}t"
         if infinitive.endswith(("dre", "ttre", "uire")):
             return infinitive[: -3 if infinitive.endswith("ttre") else -2] + ("t" if infinitive.endswith("uire") else "")
+        return None
+
+    def _second_person(self, infinitive: str) -> str | None:
+        if infinitive in _FRENCH_ADDRESSED:
+            return _FRENCH_ADDRESSED[infinitive]
+        if infinitive.endswith("er"):
+            return f"{infinitive[:-1]}z" if infinitive != "aller" else "allez"
+        if infinitive.endswith("ir"):
+            return infinitive[:-2] + ("ez" if re.search("(?:uvr|ffr|eill)ir$", infinitive) else "issez")
+        if infinitive.endswith("prendre"):
+            return f"{infinitive[:-3]}ez"
+        if infinitive.endswith("indre"):
+            return f"{infinitive[:-4]}gnez"
+        if infinitive.endswith(("dre", "ttre", "uire")):
+            return infinitive[:-2] + ("sez" if infinitive.endswith("uire") else "ez")
         return None
 
     def polish(self, text: str) -> str:

@@ -35,9 +35,10 @@ CardSet = frozenset[int]
 @dataclass(frozen=True, slots=True)
 class SweptCards:
     """A picture of the table during a move. It has the number of the move in the log, from 1; the player, the move in words and
-    the move in the third person, if there is such a form; the zones at that moment, without the cards in `laid`, which the
-    player lays; the codes of the cards that leave their place; and the zone to which they go, as `zone-owner` and in words, or
-    nothing if the sizes of the zones do not show it. The words begin with the events that are announced, such as a sweep.
+    the move as done by that player, in the second person if it is the reader, if there is such a form; the zones at that
+    moment, without the cards in `laid`, which the player lays; the codes of the cards that leave their place; and the zone to
+    which they go, as `zone-owner` and in words, or nothing if the sizes of the zones do not show it. The words begin with the
+    events that are announced, such as a sweep.
     """
 
     number: int
@@ -97,7 +98,7 @@ def _picture(
         course.number,
         done.seat,
         move_in_words(rules, done.known[seat], code),
-        move_done_in_words(rules, done.known[seat], code),
+        move_done_in_words(rules, done.known[seat], code, addressed=done.seat == seat),
         tuple(shown_zone(rules, _without(rules, zone, laid), code) for zone in seen[0].zones),
         tuple(shown_card(rules, card, code) for card in sorted(cards)),
         tuple(deck[card].code for card in sorted(leaving)),

@@ -130,8 +130,8 @@ class ShownScore:
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
     """An entry that was made: its number and the number of its hand, both from 1; its player, its text and its words; `done`
-    are its words in the third person, or nothing if there are none; whether it is a finding of the arbiter; the clauses of the
-    later rulings on it; and which cards came into hands, in words.
+    are its words as done by that player, in the second person if it is the reader, or nothing if there are none; whether it is
+    a finding of the arbiter; the clauses of the later rulings on it; and which cards came into hands, in words.
     """
 
     number: int
@@ -314,7 +314,10 @@ def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
     first = max(0, len(table.done) - MOST_LOGGED)
     for number, one in enumerate(table.done[first:], first + 1):
         move = one.known[seat]
-        text, did = move_in_words(table.rules, move, code), move_done_in_words(table.rules, move, code)
+        text, did = (
+            move_in_words(table.rules, move, code),
+            move_done_in_words(table.rules, move, code, addressed=one.seat == seat),
+        )
         finding = finding_of(table.rules.game, one.move.act) is not None
         ruled = (ruling.name for ruling in table.proceedings.rulings if ruling.on == one.number)
         clauses = shown_clauses(table.rules, ruled, code)

@@ -391,7 +391,7 @@ export interface ShownScore {
   readonly shares: readonly ShownShare[];
 }
 
-/** An entry that was made: its number and the number of its hand, both from 1; its player, its text and its words; `done` are its words in the third person, or nothing if there are none; whether it is a finding of the arbiter; the clauses of the later rulings on it; and which cards came into hands, in words. */
+/** An entry that was made: its number and the number of its hand, both from 1; its player, its text and its words; `done` are its words as done by that player, in the second person if it is the reader, or nothing if there are none; whether it is a finding of the arbiter; the clauses of the later rulings on it; and which cards came into hands, in words. */
 export interface LoggedMove {
   readonly number: number;
   readonly hand: number;
@@ -404,7 +404,7 @@ export interface LoggedMove {
   readonly gains: readonly string[];
 }
 
-/** A picture of the table during a move. It has the number of the move in the log, from 1; the player, the move in words and the move in the third person, if there is such a form; the zones at that moment, without the cards in `laid`, which the player lays; the codes of the cards that leave their place; and the zone to which they go, as `zone-owner` and in words, or nothing if the sizes of the zones do not show it. The words begin with the events that are announced, such as a sweep. */
+/** A picture of the table during a move. It has the number of the move in the log, from 1; the player, the move in words and the move as done by that player, in the second person if it is the reader, if there is such a form; the zones at that moment, without the cards in `laid`, which the player lays; the codes of the cards that leave their place; and the zone to which they go, as `zone-owner` and in words, or nothing if the sizes of the zones do not show it. The words begin with the events that are announced, such as a sweep. */
 export interface SweptCards {
   readonly number: number;
   readonly seat: number;

@@ -3,7 +3,7 @@
  * are not legal.
  */
 
-import type { ShownMove } from "../runtime/answers";
+import type { ShownMove, TableView } from "../runtime/answers";
 import { button, element } from "../shell/elements";
 import type { Context } from "../shell/pane";
 import { capital, moveTold } from "./table_changes";
@@ -79,8 +79,21 @@ function pictureTold(context: Context, game: TableGame, { view, swept, number }:
 function ended(context: Context, { view }: TableGame): string {
   const names = view?.winner_is === "player" ? view.player_names : (view?.side_names ?? []);
   const name = view?.winner === null || view?.winner === undefined ? undefined : names[view.winner];
-  if (name === undefined) return context.say(view?.match === false && view.scores.length === 0 ? "table_void" : "table_over");
+  if (name === undefined) return view === null ? "" : withoutWinner(context, view);
   return context.say(view?.match === true ? "table_won" : "table_won_hand", { who: capital(name) });
+}
+
+/** The end of a match or hand that nobody has won: the points are named if the rules could have named a winner. */
+export function withoutWinner(
+  context: Pick<Context, "say">,
+  view: Pick<TableView, "match" | "scores" | "winner_is" | "side_names">,
+): string {
+  const last = view.scores.at(-1);
+  if (last === undefined) return context.say(view.match ? "table_over" : "table_void");
+  if (view.winner_is === null) return context.say("table_over");
+  if (view.match) return context.say("table_level");
+  const points = last.points.map((point, side) => `${point} (${view.side_names[side] ?? side + 1})`);
+  return context.say("table_level_hand", { points: points.join(", ") });
 }
 
 /** No card is chosen yet: the moves that name no cards, and all others in a list. */

@@ -56,8 +56,8 @@ export function ownerName(view: Pick<TableView, "player_names" | "side_names">, 
 export function moveTold(context: Context, view: Pick<TableView, "player_names" | "seat">, move: LoggedMove): string {
   const player = move.seat === view.seat ? context.say("table_you") : (view.player_names[move.seat] ?? "");
   const who = move.finding ? context.say("table_arbiter") : player;
-  const third = move.done !== "" && !move.finding && move.seat !== view.seat;
-  const told = third ? `${capital(who)} ${move.done}` : context.say("table_done", { who: capital(who), what: move.text });
+  const told =
+    move.done !== "" && !move.finding ? `${capital(who)} ${move.done}` : context.say("table_done", { who: capital(who), what: move.text });
   const ruled = move.rulings.map(({ article, title }) => context.say("article", { article, title }));
   const entered = ruled.length === 0 ? told : context.say("table_ruled", { what: told, ruling: ruled.join(", ") });
   return [entered, ...move.gains.map(capital)].join(". ");
