@@ -140,7 +140,7 @@ def worth(
 
 
 def with_undealt(rules: Rules, state: State, known: KnownCards, name: str) -> KnownCards:
-    """Return what a player knows, and the cards that were not dealt, as OpenSpiel's search of a game knows them."""
+    """Return the cards known to a player, and the cards that were not dealt, as OpenSpiel's search of a game knows them."""
     cells = [rules.layout.places[zone].slot for zone in UNDEALT.get(name, ())]
     told = [had | state.cells[slot] if slot in cells else had for had, slot in zip(known, rules.layout.holders, strict=True)]
     return Remembered(tuple(told), known.moves, known.views) if isinstance(known, Remembered) else tuple(told)

@@ -652,7 +652,7 @@ def test_a_hand_that_is_not_counted_is_void() -> None:
 
 
 def test_the_counts_of_the_person_are_theirs() -> None:
-    """A pair is not the person alone, and at the count everybody is named by the seat."""
+    """A pair is more than the person, and at the count everybody is named by the seat."""
     output = play("--seats", "you,random", given="1\n" * 40, rules="scopa")
     assert re.search(r"scope: \d \(tu\), \d \(posto 2\)", output)
     assert re.search(r"carte: \d+ \(tu\), \d+ \(posto 2\)\.", output)

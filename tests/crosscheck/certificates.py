@@ -8,9 +8,9 @@ With `--everywhere`, it makes the certificates of the verdicts under all house r
 verdicts that `make everywhere` keeps next to the text must follow from the certificate. If the certificate decides more, its
 verdicts are kept instead; if it decides less or differently, it is not written. The searches
 for each number of players are kept in `build/everywhere` until the certificate is written, so that a run that was stopped
-continues. With `--minutes`, each of these searches gets that much processor time, and what it has not decided by then is listed
-as open. With `--missing`, only games without a certificate get one. With `--check`, only the existing certificates are
-checked, and nothing is written.
+continues. With `--minutes`, each of these searches gets that much processor time, and the choices that it has not decided by
+then are listed as open. With `--missing`, only games without a certificate get one. With `--check`, only the existing
+certificates are checked, and nothing is written.
 """
 
 from __future__ import annotations

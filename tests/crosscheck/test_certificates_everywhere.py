@@ -365,7 +365,7 @@ def test_what_a_stopped_search_has_not_decided_is_open(tmp_path: Path, monkeypat
 
 
 def test_a_stopped_search_is_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """More results than the search had are proved again; a number that is no number is refused."""
+    """More results than the search had are proved again; another value than a number is refused."""
     game = game_of("leduc")
     monkeypatch.setattr(certificates, "decide_everywhere", stopped_after_three)
     log = dict(part(game, 2, tmp_path / "leduc.2.json", minutes=1).log)

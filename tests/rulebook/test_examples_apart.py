@@ -1,4 +1,4 @@
-"""The examples of a Rules page: titles on the page, and what is folded under them in a script (decision 0013)."""
+"""The examples of a Rules page: titles on the page, and the folded examples in a script (decision 0013)."""
 
 from __future__ import annotations
 

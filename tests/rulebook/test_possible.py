@@ -1,6 +1,6 @@
 """Conditions on moves as a player thinks of them: a number after the move, and a move that is not possible.
 
-In the game, the players add to a sum that may not exceed a limit; whoever has no card for it says enough.
+In the game, the players add to a sum that may not exceed a limit; a player without a card for it stops.
 """
 
 from __future__ import annotations

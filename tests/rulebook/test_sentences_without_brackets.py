@@ -1,4 +1,4 @@
-"""Conditions and moves in the guides of texts that nobody tuned, as a person says them at a table."""
+"""Conditions and moves in the guides of texts that nobody tuned, as they are worded at a table."""
 
 from __future__ import annotations
 

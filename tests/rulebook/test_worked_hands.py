@@ -159,7 +159,7 @@ def test_a_discard_that_leaves_least_in_the_hand_is_told() -> None:
 
 
 def test_a_prohibition_that_bars_few_moves_is_no_reason() -> None:
-    """The card picked up in Gin is one of eleven, so that it may not be put back says nothing about the others."""
+    """The card picked up in Gin is one of eleven, so that it may not be put back is no reason to play another."""
     assert "not put back" not in " ".join(said_in("gin"))
 
 

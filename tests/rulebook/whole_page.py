@@ -13,8 +13,8 @@ FOLDED = re.compile(r'<div data-of="?([^">]+)"?>(.*?)</div>(?=<div data-of=|\Z)'
 
 
 def whole_page(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), *, keys: bool = False) -> str:
-    """Return the Markdown of the pages of a ruleset, one after the other, with what a script puts under the titles of examples;
-    a link between two pages becomes a link within the text.
+    """Return the Markdown of the pages of a ruleset, one after the other, with the examples that a script puts under their
+    titles; a link between two pages becomes a link within the text.
     """
     pages = ruleset_pages(ruleset, code, built, keys=keys)
     text = re.sub(rf'href="(?:{"|".join(pages)})\.html#', 'href="#', "\n".join(pages.values()))
@@ -22,7 +22,7 @@ def whole_page(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(),
 
 
 def with_folded(page: str, folded: str) -> str:
-    """Return a page with what is folded under the titles of its examples."""
+    """Return a page with the folded examples under their titles."""
     left = dict(FOLDED.findall(folded))
     page = TITLE.sub(lambda found: f"{found[1]}{left.pop(found[2])}</details>", page)
     assert not left

@@ -1,4 +1,4 @@
-"""The sorts of a move tell apart in which place a single card lies, if the text leaves it open: anywhere, or with any owner."""
+"""The sorts of a move distinguish the places of a single card that the text leaves open: anywhere, or with any owner."""
 
 from __future__ import annotations
 

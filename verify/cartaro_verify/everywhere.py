@@ -138,7 +138,7 @@ STOPPED = "stopped after"
 
 
 def record_stop(log: ProofLog, players: int, results: int) -> None:
-    """Record that the search for a number of players was stopped after so many results."""
+    """Record that the search for a number of players was stopped after this number of results."""
     log.entries[f"{PLAYERS_SETTING}={players}/{STOPPED}"] = results
 
 
@@ -358,7 +358,7 @@ class _Subject:
 def _among(
     subjects: Sequence[_Subject], wanted: Sequence[bool], change: Callable[[list[_Subject]], Sequence[_Subject]]
 ) -> list[_Subject]:
-    """Return subjects in the same order after a change of those that are wanted."""
+    """Return subjects in the same order after a change of the wanted ones."""
     changed = iter(change([subject for subject, chosen in zip(subjects, wanted, strict=True) if chosen]))
     return [next(changed) if chosen else subject for subject, chosen in zip(subjects, wanted, strict=True)]
 

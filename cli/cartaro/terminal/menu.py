@@ -30,7 +30,7 @@ MOST_LINES = 12
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """All moves of an act, as one line of a menu, or those that fit the cards or words that are `typed` so far."""
+    """All moves of an act, as one line of a menu, or only the moves that fit the cards or words `typed` so far."""
 
     moves: tuple[Move, ...]
     typed: str = ""
@@ -151,8 +151,8 @@ def _how_to_type(rules: Rules, several: Several, language: str) -> str:
 def typed_moves(
     rules: Rules, state: State, moves: Sequence[Move], typed: str, language: str, *, longer: bool = False
 ) -> tuple[Move, ...]:
-    """Return the legal moves that an input line can mean: those with exactly its cards, or if there are none, those that
-    contain its cards; if `longer`, both. Its words must be words of the move as it is shown, in the same order.
+    """Return the legal moves that an input line can mean: the moves with exactly its cards, or if there are none, the moves
+    that contain its cards; if `longer`, both. Its words must be words of the move as it is shown, in the same order.
     """
     words, cards = list[str](), list[int]()
     shown = {word for move in moves for word in _shown_words(rules, move, language)}

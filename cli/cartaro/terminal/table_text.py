@@ -466,8 +466,8 @@ def move_line(
 
 def outcome(rules: Rules, state: State, people: Sequence[int], language: str, points: tuple[int, ...] | None) -> str:
     """Return who has won the hand with these points of the sides, or the match if `points` is None. The only person at the
-    screen is addressed. If nobody has won, the points are named; a void hand has none. The text is empty if there is nothing
-    to say, or the rules do not name a winner.
+    screen is addressed. If nobody has won, the points are named; a void hand has none. The text is empty if there is no
+    result, or the rules do not name a winner.
     """
     found, reader = winner(rules, state), sole_reader(people)
     if found is None:

@@ -305,7 +305,7 @@ def third_person(act: g.Act | None, code: str) -> str | None:
 
 
 def second_person(act: g.Act | None, code: str) -> str | None:
-    """Return the wording of an act as it is said to the player who does it, without a pronoun; None as for `third_person`."""
+    """Return the wording of an act that addresses the player who does it, without a pronoun; None as for `third_person`."""
     return _conjugated(act, code, addressed=True)
 
 

@@ -69,8 +69,8 @@ class ProseScope:
     have a name other than points (*one life*).  `amounts` has the meanings of words that are only values of memory.
     `again` is the pronoun for `salient` as a subject, if the sentence before names it.  With `one_of_several`, `salient` is
     each of several things (*their* value).  `movers` has the role of the only player who may do
-    an act, and `afterwards` the conditions on a number plus what a move adds to it, each as one on the number after the move.
-    `seats` has the names of players and sides by kind and number, if they have other names than their numbers.
+    an act, and `afterwards` the conditions on a number plus the addition of a move to it, each as one on the number after the
+    move.  `seats` has the names of players and sides by kind and number, if they have other names than their numbers.
     """
 
     naming: Naming

@@ -37,7 +37,7 @@ class Interlude:
         return self.barring.name, self.passing.name
 
     def permits(self, game: g.Game) -> tuple[str, ...]:
-        """Return the permissions that say no more than the sentence: its moves, under its condition."""
+        """Return the permissions that add nothing to the sentence: its moves, under its condition."""
         asked = set(conjuncts(*self.barring.when))
         found = [pair for act in self.acts for pair in game.permissions_of(act)] if self.apart else []
         plain = [c.name for c, node in found if set(conjuncts(*c.when)) == asked and _is_permission_alone(c, node)]

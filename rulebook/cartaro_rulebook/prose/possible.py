@@ -1,8 +1,8 @@
-"""Conditions on moves in the guide as a player thinks of them: what the move leads to, and whether another move is possible.
+"""Conditions on moves in the guide as a player thinks of them: the result of the move, and whether another move is possible.
 
-A text computes in advance what a move will do (*the count plus the value of the card is at most 31*); a player thinks of the
-count after the move.  And it repeats the condition of one move, denied for all cards, as the condition of another: *say go if
-there is no card for which the count plus its value is at most 31*; a player says *if they cannot play a card*.
+A text computes the effect of a move in advance (*the count plus the value of the card is at most 31*); a player thinks of the
+count after the move.  And it repeats the condition of one move, denied for all cards, as the condition of another: *go if
+there is no card for which the count plus its value is at most 31*; for a player it is *if they cannot play a card*.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _with_impossible_moves(clause: g.Clause, scope: ProseScope) -> g.Clause:
 
 
 def _cannot(e: g.Expr, act: str, clause: g.Clause, others: Container[g.Expr], scope: ProseScope) -> g.Expr | None:
-    """Return that the player cannot make a move if a condition of another act says exactly this."""
+    """Return that the player cannot make a move if a condition of another act is exactly this."""
     game = scope.naming.game
     denied = operands_of(e, "not")
     some = denied[0] if denied else e
@@ -73,8 +73,8 @@ def _reads(e: g.Expr, name: str) -> bool:
 
 
 def _after_moves(game: g.Game) -> Iterator[tuple[g.Expr, g.Expr]]:
-    """Yield the conditions on a number plus what a move adds to it, each with the condition on the number after the move.  All
-    rules that have the condition are about acts that add this.
+    """Yield the conditions on a number plus the addition of a move to it, each with the condition on the number after the
+    move.  All rules that have the condition are about acts that add this.
     """
     asking: dict[g.Expr, set[str]] = {}
     for clause in game.clauses:
@@ -90,7 +90,7 @@ def _after_moves(game: g.Game) -> Iterator[tuple[g.Expr, g.Expr]]:
 
 
 def _added(act: g.Act, game: g.Game) -> Mapping[g.Expr, g.Expr]:
-    """Return the counters that an act and the rules after it change by one addition only, and what the act adds."""
+    """Return the counters that an act and the rules after it change by one addition only, and the amount that the act adds."""
     every = (*act.effects, *(e for clause in game.consequences("after", act.name) for e in clause.effects))
     changed = [e.body.cell.cell for e in every if isinstance(e.body, g.Add | g.Become)]
     plain = (e.body for e in act.effects if isinstance(e.body, g.Add) and not (e.each or e.when or e.unless))
@@ -98,7 +98,7 @@ def _added(act: g.Act, game: g.Game) -> Mapping[g.Expr, g.Expr]:
 
 
 def _afterwards(e: g.Expr, added: Mapping[g.Expr, g.Expr]) -> g.Expr | None:
-    """Return a comparison of a counter plus what is added to it as one of the counter after that."""
+    """Return a comparison of a counter plus an addition to it as a comparison of the counter after that."""
     match e:
         case g.Operation("=" | "<" | "<=", operands):
             after = tuple(_sum_as_counter(one, added) for one in operands)

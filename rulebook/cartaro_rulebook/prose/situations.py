@@ -1,9 +1,9 @@
 """The situations of a turn in the guide: who is on the move in each, and which moves are open then (decision 0159).
 
-A text decides whose turn is next by one set of rules, and what a player may do by another, and both repeat the same
+A text decides whose turn is next by one set of rules, and which moves a player has by another, and both repeat the same
 conditions: the turn passes to the defender *when there is a card to beat*, and the defender may beat it *when there is a card
 to beat*.  Here each rule for the next turn is a situation.  Its condition is stated once, with the player and the moves that
-are open in it, and the rules about these moves lose what follows from the situation.
+are open in it, and the rules about these moves lose the conditions that follow from it.
 
 The condition of a rule for the next turn holds when the next player moves, because nothing happens in between.  So the rules
 are read in this way only if a turn is a single move, nothing happens when a turn begins, and the first turn of a hand
@@ -29,8 +29,8 @@ Permitted = tuple[g.Clause, g.Permission]
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A rule for the next turn, what it asks for if none before it applies, what holds when it applies, and the permissions
-    that may apply then.
+    """A rule for the next turn, its condition if no rule before it applies, the conditions that hold when it applies, and the
+    permissions that may apply then.
     """
 
     passing: g.Clause
@@ -92,7 +92,7 @@ def situations_of(game: g.Game, mentioned: Container[str]) -> tuple[Situation, .
 
 
 def _in_order(passing: list[tuple[g.Clause, g.Passes]], game: g.Game) -> list[tuple[g.Clause, g.Passes]] | None:
-    """Return the rules for the next turn, each before those that it overrides, if they are the cases of one question."""
+    """Return the rules for the next turn, each before the rules that it overrides, if they are the cases of one question."""
     last = [one for one in passing if not one[0].when]
     if len(passing) < 2 or len(last) != 1 or any(c.unless or c.under for c, _ in passing):
         return None
@@ -197,7 +197,7 @@ def _where_open(act: str, found: tuple[Situation, ...]) -> list[Situation]:
 
 
 def _is_told(clause: g.Clause, found: tuple[Situation, ...], game: g.Game) -> bool:
-    """Return whether the sentence about the situations says all that a permission says."""
+    """Return whether the sentence about the situations states the whole permission."""
     node = clause.sentence
     assert isinstance(node, g.Permission)
     own = [one for one in found if any(c == clause for c, _ in one.open)]
@@ -230,8 +230,8 @@ def _barred_elsewhere(found: tuple[Situation, ...], game: g.Game) -> Iterator[g.
 
 
 def _shorter(clause: g.Clause, found: tuple[Situation, ...], told: Container[str]) -> g.Clause:
-    """Return a permission without the conditions that hold in all situations in which its act is open.  Those that hold if the
-    permission applies are left out if other conditions still exclude the other situations.
+    """Return a permission without the conditions that hold in all situations in which its act is open.  Conditions that hold
+    if the permission applies are left out if other conditions still exclude the other situations.
     """
     node = clause.sentence
     if not isinstance(node, g.Permission) or clause.name in told:

@@ -49,7 +49,7 @@ def compared_sets(example: g.Example, conditions: Iterable[g.Expr], game: Game) 
 @lru_cache(maxsize=8)
 def sets_in_examples(one: IdentityKey[g.Ruleset]) -> tuple[ChosenSet, ...]:
     """Return the sets of cards that the examples of a ruleset compare, in their order.  Examples hold under the default house
-    rules and those that they name, whatever rules a page has.
+    rules and the rules that they name, whatever rules a page has.
     """
     (ruleset,) = one.values
     game = instantiate(ruleset)

@@ -42,8 +42,8 @@ def is_excluded(session: SolverSession, known: Sequence[Cond], condition: Cond) 
 
 
 def _alternatives(condition: Cond) -> list[Cond]:
-    """Return conditions of which one is true if a condition is: its operands, or those of its longest disjunction with the
-    other conjuncts.
+    """Return conditions of which one is true if a condition is: its operands, or the operands of its longest disjunction with
+    the other conjuncts.
     """
     if not isinstance(condition, BoolTerm):
         return [condition]

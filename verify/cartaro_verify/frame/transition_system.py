@@ -362,8 +362,8 @@ OFTEN = 8
 
 
 def _rules_of_turns(game: Game) -> tuple[object, ...]:
-    """Return the acts of a game and the clauses that affect its turns, without those that concern only a deal or the end of a
-    hand.
+    """Return the acts of a game and the clauses that affect its turns, without the clauses that concern only a deal or the end
+    of a hand.
     """
     apart = {("start", "match"), ("start", "hand"), ("end", "hand"), ("count", "hand")}
     clauses = (c for c in game.clauses if not isinstance(c.sentence, g.Begins))
