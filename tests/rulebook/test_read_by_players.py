@@ -289,3 +289,44 @@ def test_otherwise_any_card_is_told_only_if_no_rule_bars_another(other: str, any
     found = guide_of_text(f"{FREELY}{other}\n", "en", tmp_path)
     assert "a card of the suit led, if they have one" in found
     assert ("if they have one, otherwise any card." in found) == any_card
+
+
+BEATEN = """game beaten
+  title "Beaten"
+  use italian_cards, tricks, trumps
+
+article 1 "Cards"
+  seats: there are 2 players
+  way: play runs anticlockwise
+  alone: the sides are single players
+  strengths: every rank has strength
+    asso 10
+    tre 9
+    re 8
+    cavallo 7
+    fante 6
+    sette 5
+    sei 4
+    cinque 3
+    quattro 2
+    due 1
+  at the start of the hand
+    mix: shuffle all cards into stock
+    give: deal 10 from stock to each hand
+    trumps_are: trump_suit becomes coppe
+
+article 2 "A duty to beat"
+  beat despite libera: the player may not play when played of players is not empty and suit of card is led
+    and force of card is at most force of played of players
+    and some c in hand has (suit of c is led and force of c is more than force of played of players)
+  tricks_taken: each side scores number of won
+  most: the winner is the side with highest points
+  one: the match ends when some side has points at least 30
+"""
+
+
+def test_but_if_follows_the_sentence_that_it_restricts(tmp_path: Path) -> None:
+    """The author's own rule also asks for the strength in the trick, and comes first."""
+    told = guide_of_text(BEATEN, "en", tmp_path)
+    assert told.index("The strongest card of that suit takes") < told.index("But if there is a trump on the table")
+    assert told.index("may not play a card of the suit led that has a strength") < told.index("The strongest card")

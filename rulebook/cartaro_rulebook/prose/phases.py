@@ -57,7 +57,8 @@ def phases(
     items: Sequence[Item], elsewhere: frozenset[str], worded: Container[str], definitions: Definitions, game: g.Game
 ) -> Phases:
     """Return the rules of the turn by phase, with the definitions that they use.  `elsewhere` are the articles whose rules the
-    guide has in other sections; a definition that is `worded` comes after the rule that uses it, as its author expects.
+    guide has in other sections; a definition that is `worded` comes after the first rule that uses it and is `worded` too,
+    as its author expects; if there is none, after the first that uses it.
     """
     order = _Order(game, items)
     of = {item.name: order.phase_of(item) for item in items}
@@ -69,6 +70,7 @@ def phases(
     counted = [order.place(clause.article) for clause in used if clause.name not in worded]
     only = {key for key in counted if counted.count(key) >= MANY_DEFINITIONS and key not in (SHARED, *elsewhere)}
     found: list[Item] = []
+    after = _worded_users(items, worded, definitions)
 
     def take(clauses: Iterable[g.Clause], key: str) -> None:
         for clause in clauses:
@@ -81,10 +83,23 @@ def phases(
             needed = list(definitions_used([item], definitions))
             take((clause for clause in needed if clause.name not in worded), key)
             found.append(item)
-            take(needed, key)
+            take((clause for clause in needed if after.get(clause.name, item.name) == item.name), key)
         own = [clause for clause in used if order.place(clause.article) == key]
         take((one for clause in own for one in (*definitions_used([clause], definitions), clause)), key)
     return Phases(tuple(found), of)
+
+
+def _worded_users(items: Sequence[Item], worded: Container[str], definitions: Definitions) -> dict[str, str]:
+    """Return, for each definition with a wording, the first rule that uses it and has a wording too: the author expects the
+    sentence about the definition after this one (*but if there is a trump …*), and not after another rule that uses it.
+    """
+    found = dict[str, str]()
+    for item in items:
+        if item.name in worded:
+            for clause in definitions_used([item], definitions):
+                if clause.name in worded:
+                    found.setdefault(clause.name, item.name)
+    return found
 
 
 def _passes(item: Item) -> bool:
