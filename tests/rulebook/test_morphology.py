@@ -76,6 +76,7 @@ def test_italian_determiners(stored: str) -> None:
     [
         ("le prese (pl)", "it", Noun("prese", "prese", feminine=True, only_plural=True)),
         ("le carte coperte", "it", Noun("carte coperte", "carte coperte", feminine=True, only_plural=True)),
+        ("the rank among trumps", "en", Noun("rank among trumps", "rank among trumps")),
         ("the table (on)", "en", Noun("table", "table", place="on")),
         ("le tapis (sur)", "fr", Noun("tapis", "tapis", place="sur")),
         ("l'épée (f) / les épées", "fr", Noun("épée", "épées", feminine=True)),

@@ -245,7 +245,8 @@ def test_what_is_counted_is_named(pegs: dict[str, str], code: str, expected: str
         ("en", "The player may: Say “low”, when the call is not decided yet. Say “high”. Pass."),
         (
             "en",
-            "The call is what was said last; from the lowest: “low”, “high”. When a player says “low” or says “high”, from",
+            "The call is the last of these that was said; from the lowest: “low”, “high”. "
+            "When a player says “low” or says “high”, from",
         ),
         ("it", "Ma non si può passare se tutti hanno parlato."),
         ("fr", "Mais on ne peut pas passer lorsque tous ont parlé."),

@@ -82,7 +82,8 @@ def _is_plural(article: str, language: str) -> bool:
 
 
 _AFTER_HEAD = re.compile(
-    " (?:of|in|on|for|from|to|at|by|with|without|under|over|between|after|before|since|as|that|which|who|whom|whose|when) "
+    " (?:of|in|on|for|from|to|at|by|with|without|under|over|between|among|within|against|per|after|before|since|as|that|which"
+    "|who|whom|whose|when) "
 )
 
 

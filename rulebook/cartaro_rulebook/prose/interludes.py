@@ -62,8 +62,16 @@ def interlude_text(found: Interlude, scope: ProseScope, part: str = "") -> str:
     listed = found.apart or len(found.acts) <= MANY_MOVES
     do = moves_in_words(found.acts if listed else barred, scope)
     key = "guide_interlude" if isinstance(found.to, g.Recall | g.Neighbour) else "guide_interlude_of"
+    key = key if found.apart or not _have_conditions(found, scope) else f"{key}_some"
     key = key if listed else "guide_interlude_barred"
     return lang.text(key, case=case, x=sentences.turn_to(found.to, scope), do=do)
+
+
+def _have_conditions(found: Interlude, scope: ProseScope) -> bool:
+    """Return whether some of the moves have conditions apart from those under which they come first."""
+    asked = set(conjuncts(*found.barring.when))
+    permits = (clause for act in found.acts for clause, _ in scope.naming.game.permissions_of(act))
+    return any(not set(conjuncts(*clause.when)) <= asked for clause in permits)
 
 
 def interludes_of(scope: ProseScope) -> Iterator[Interlude]:

@@ -278,5 +278,6 @@ def _move(name: str, situation: Situation, scope: ProseScope) -> str:
     act = scope.naming.game.act[name]
     known = expressions.argument_details(act, _case(name, situation) or (), scope)
     inner = expressions.act_scope(name, scope).with_salient(g.Actor(situation.player.type, act.span))
-    case = sentences.cases(known.left, (), inner.with_topic(*known.topic) if known.topic is not None else inner)
-    return expressions.open_act(act, scope, known) + ("," if case else "") + case
+    case = sentences.cases(known.left, (), inner.with_topic(*known.topic) if known.topic is not None else inner).strip()
+    move = expressions.open_act(act, scope, known)
+    return scope.lang.text("move_in_case", case=case, do=move) if case else move
