@@ -100,7 +100,7 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("en", "When a player asks, from then on the player has asked and has passed."),
         ("fr", "dès lors il a passé."),
         ("en", "It no longer counts who has passed."),
-        ("it", "Quando un giocatore chiede, soltanto chi apre ha passato."),
+        ("it", "Da allora soltanto chi apre ha passato."),
         ("en", "there are fewer than two cards left in their hand, or there is a card left in their hand that is “wild”."),
         ("en", "A card counts as “wild” when it is a two, or it is an ace, but not if it is “red deuce”."),
         ("it", "Una carta conta come «wild» se è un due oppure è un asso, ma non se è «red deuce»."),

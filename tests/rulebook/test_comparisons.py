@@ -410,7 +410,7 @@ def test_a_notice_prints_unchanged_words_once_with_both_readings(tmp_path: Path)
     ((was, now),) = rows_of(notice, "article-reading")
     assert "est au plus 9" in was.replace("\u00a0", " ")
     assert "est au plus 10" in now.replace("\u00a0", " "), "a clause, as on the other side"
-    assert "ceux de la source : Regolamento federale del gioco dello scopone (en italien)." in unescape(notice)
+    assert "ceux de la source\u00a0: Regolamento federale del gioco dello scopone (en italien)." in unescape(notice)
 
 
 def test_a_rule_of_a_library_changes_at_the_article_that_refers_to_it(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_cards_that_may_be_played_instead_of_the_suit_led_are_named(code: str, t
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("en", "The hand ends when all the cards have been played. The hand also ends when there is a declarer"),
+        ("en", "The hand ends when nobody has cards in hand any more. The hand also ends when there is a declarer"),
         ("it", "La smazzata finisce anche quando"),
         ("fr", "La manche finit aussi lorsqu"),
     ],

@@ -114,7 +114,7 @@ def test_the_screen_has_the_order_of_the_cards_the_deal_and_the_ends() -> None:
     assert lines("pack", html) == ["The ace is the strongest card, then king, queen, jack, ten and so on down to the two."]
     assert "thirteen to each player" in lines("deal", html)[0]
     assert "passes them face down" in lines("deal", html)[1]
-    assert lines("end", html) == ["The hand ends when all the cards have been played."]
+    assert lines("end", html) == ["The hand ends when nobody has cards in hand any more."]
     assert "somebody reaches 100 points" in lines("match", html)[0]
 
 

@@ -189,7 +189,7 @@ def test_cases_with_the_same_effects_share_a_sentence(tmp_path: Path) -> None:
         (
             "it",
             "il giocatore con la più bassa fra le carte di cuori nella sua mano",
-            "se la carta è più alta della carta in cima al tallone",
+            "Se la carta è più alta della carta in cima al tallone",
         ),
         (
             "fr",

@@ -207,7 +207,7 @@ def calls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("en", "the player with the lowest of the cards of the strong suit in their hand when somebody has a card of"),
         ("en", "when somebody has a card of the strong suit in their hand, otherwise the player after the dealer."),
         ("it", "se qualcuno ha una carta del seme forte nella sua mano, altrimenti il giocatore dopo il mazziere."),
-        ("en", "when the last three cards are all there and are consecutive, the player gains three points."),
+        ("en", "When the last three cards are all there and are consecutive, the player gains three points."),
         ("en", "each of these is filled up from the stock to six cards: the dealer's hand and the hand of the player after"),
         ("en", "the last card, and so on up to the third last card, no longer count."),
         ("fr", "la dernière carte, et ainsi de suite jusqu'à l'antépénultième carte, ne comptent plus."),

@@ -205,7 +205,7 @@ def test_a_choice_between_yes_and_no_has_the_name_of_what_is_chosen(tmp_path: Pa
     other = SIEGE.replace("  after_dealer:", f"{act}  after_dealer:").replace("must lay or play", "must lay or hold or play")
     found = " ".join(texts(tmp_path, text=other))
     assert "the player may hold openly or not or play a card" in found
-    assert "when “openly” is chosen" in found
+    assert "When “openly” is chosen" in found
 
 
 def test_the_order_of_the_count_is_stated(tmp_path: Path) -> None:
@@ -430,9 +430,13 @@ def test_a_partner_is_called_so_and_somebody_has_no_card_of_a_suit(code: str, pa
 @pytest.mark.parametrize(
     ("code", "told_", "there"),
     [
-        ("en", "may not play a trump when", "there is a trump in their hand that has a strength greater than 3"),
-        ("it", "non può giocare una briscola se", "c'è una briscola nella sua mano che ha forza maggiore di 3"),
-        ("fr", "ne peut pas jouer un atout lorsque", "il y a un atout dans sa main qui a une force supérieure à 3"),
+        (
+            "en",
+            "may not play a trump that has a strength less than 3",
+            "if they have a trump that has a strength greater than 3",
+        ),
+        ("it", "non può giocare una briscola che ha forza minore di 3", "se ha una briscola che ha forza maggiore di 3"),
+        ("fr", "ne peut pas jouer un atout qui a une force inférieure à 3", "s'il a un atout qui a une force supérieure à 3"),
     ],
 )
 def test_a_card_of_a_kind_has_the_name_of_its_kind(code: str, told_: str, there: str, tmp_path: Path) -> None:

@@ -94,6 +94,7 @@ def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     if words.merged.kind != "library":
         _warn_of_words(words)
         _warn_of_predicates(words, clauses)
+        _warn_of_flags(words)
 
 
 def _own(words: Vocabulary, home: str) -> bool:
@@ -237,6 +238,35 @@ def _warn_of_predicates(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> Non
                 words.report.warning("C0403", message, word.span, label, advice, fix)
                 break
 
+
+ARTICLES = {
+    "it": re.compile(r"(?:il|lo|la|i|gli|le|uno?|una) |l'|un'"),
+    "en": re.compile(r"(?:the|an?) "),
+    "fr": re.compile(r"(?:le|la|les|une?) |l'"),
+}
+"""The beginnings of words that are a noun."""
+
+
+def _warn_of_flags(words: Vocabulary) -> None:
+    """Warn of the words of a flag of each player or side that are a noun: they are read after the player."""
+    for name, (cell, declared) in words.cells.items():
+        if cell.kind != "flag" or cell.owner not in {"player", "side"}:
+            continue
+        if declared.span.source.name not in words.merged.own_files:
+            continue
+        home = names_language(declared.span.source.text)
+        for language, text in cell.names:
+            begins = ARTICLES.get(language or home)
+            if begins is not None and begins.match(text):
+                message = msg("the words of the flag `{word}` do not say anything of a player", word=name)
+                label = msg("they are a noun, and are read after the player")
+                advice = msg("begin them with a verb, such as `{example}`", example=f"{HAS[language or home]} {text}")
+                words.report.warning("C0403", message, declared.name.span, label, advice)
+                break
+
+
+HAS = {"it": "ha", "en": "has", "fr": "a"}
+"""The verb that is proposed for a flag whose words are a noun."""
 
 # ------------------------------------------------------------------------------------- lacking words
 

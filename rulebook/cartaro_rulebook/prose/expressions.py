@@ -1869,7 +1869,7 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
             return scope.lang.text("they_are", scope.value(left), q=figure, noun=noun.form(True))
         case g.Attribute(name, card) if card in (scope.relative, scope.salient):
             return _comparison_of_attribute(name, card, relation, right, scope)
-        case g.Apply(function, (of,)) if _only_member(of) == scope.relative and function_noun(function, scope).named:
+        case g.Apply(function, (of,)) if _only_member(of) == scope.relative and _has_a_noun(function, scope):
             return _comparison_of_measure(function, relation, right, scope)
         case _:
             return _plain_comparison(left, relation, right, scope)
@@ -2297,6 +2297,12 @@ def _comparison_of_attribute(name: str, card: g.Expr, relation: RelationKey, num
     one = scope.lang.forms.determined(noun, "a").text
     measured = scope.lang.text(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), a_m=one, x=x)
     return scope.lang.text("have_count", subject_phrase(card, scope), q=measured)
+
+
+def _has_a_noun(function: str, scope: ProseScope) -> bool:
+    """Return whether a definition has a noun of its own, in which the place of its argument is not marked."""
+    noun = function_noun(function, scope)
+    return noun.named and "{" not in noun.singular
 
 
 def _only_member(e: g.Expr) -> g.Expr:
