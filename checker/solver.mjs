@@ -30,6 +30,7 @@ export async function answers(Z3, script) {
 async function follow(Z3, context, steps, formula) {
   const solver = newSolver(Z3, context);
   const levels = [{ formulas: [], contradictory: null }];
+  const models = [];
   const found = [];
   for (const step of steps) {
     if (step.push) {
@@ -43,14 +44,11 @@ async function follow(Z3, context, steps, formula) {
       levels.at(-1).formulas.push(formula(step.assert));
     } else {
       let answer = await ask(Z3, context, solver, STEPS);
-      if (answer === "unknown") {
-        const formulas = levels.flatMap((level) => level.formulas);
-        answer = await alone(Z3, context, formulas, STEPS);
-      }
+      if (answer === "unknown") answer = await alone(Z3, context, levels.flatMap((level) => level.formulas), STEPS);
       const facts = levels.at(-2);
       const before = levels.slice(0, -1).flatMap((level) => level.formulas);
-      facts.contradictory ??= await alone(Z3, context, before, STEPS_OF_FACTS);
-      found.push({ part: step.check, answer, vacuous: facts.contradictory === "unsat" });
+      facts.contradictory ??= await areContradictory(Z3, context, before, models);
+      found.push({ part: step.check, answer, vacuous: facts.contradictory });
     }
   }
   return found;
@@ -62,11 +60,22 @@ function newSolver(Z3, context) {
   return solver;
 }
 
-/** Ask for some formulas in a separate solver: Z3 uses other procedures for a single question. */
-async function alone(Z3, context, formulas, steps) {
+/** Whether facts contradict each other. Nothing is searched for if one of the models of earlier facts makes each of these true. */
+async function areContradictory(Z3, context, facts, models) {
+  const isTrue = (value) => value !== null && Z3.get_bool_value(context, value) === 1;
+  if (models.some((model) => facts.every((fact) => isTrue(Z3.model_eval(context, model, fact, true))))) return false;
+  return (await alone(Z3, context, facts, STEPS_OF_FACTS, models)) === "unsat";
+}
+
+/** Ask for some formulas in a separate solver: Z3 uses other procedures for a single question. A model goes into `models`. */
+async function alone(Z3, context, formulas, steps, models = []) {
   const solver = newSolver(Z3, context);
   for (const formula of formulas) Z3.solver_assert(context, solver, formula);
   const answer = await ask(Z3, context, solver, steps);
+  if (answer === "sat") {
+    models.push(Z3.solver_get_model(context, solver));
+    Z3.model_inc_ref(context, models.at(-1));
+  }
   Z3.solver_dec_ref(context, solver);
   return answer;
 }

@@ -201,6 +201,27 @@ test("facts that contradict each other are found, and conditions are asked one b
   assert.equal((await answers(Z3, false_))[0].vacuous, true);
 });
 
+test("a model of earlier facts answers for later ones only if each of them is true in it", async () => {
+  const level = (fact, ...checks) => ["(push 1)", `(assert ${fact})`, ...checks.flat(), "(pop 1)"];
+  const checks = [
+    check("first", "(< a!1 0)"),
+    level("(<= (- 1) a!1)", check("implied", "(< a!1 (- 2))")),
+    level("(= (div a!1 b!2) (+ a!1 7))", check("of another model", "(< a!1 0)")),
+    level("(< (+ a!1 b!2) 0)", check("contradictory", "(< a!1 0)"), check("contradictory again", "true")),
+    level("(<= b!2 4)", check("after it", "(< a!1 0)")),
+  ];
+  const declared = ["(declare-const a!1 Int)", "(declare-const b!2 Int)"];
+  const script = readScript(scriptOf(declared, ["(<= 0 a!1)", "(<= 0 b!2)", "(<= b!2 9)"], ...checks));
+  let searches = 0;
+  const counting = { ...Z3, solver_check: (...given) => ((searches += 1), Z3.solver_check(...given)) };
+  const found = await answers(counting, script);
+  const vacuous = found.filter((each) => each.vacuous).map(({ part }) => part);
+  assert.deepEqual(vacuous, ["contradictory", "contradictory again"]);
+  assert.ok(found.every(({ answer }) => answer === "unsat"));
+  // One search for each condition; of the facts of five levels, those of two hold in an earlier model.
+  assert.equal(searches, script.checks.length + 3);
+});
+
 /** A zip archive of some files, in the form that the usual programs write. */
 function zipped(files) {
   const locals = [];
