@@ -260,7 +260,7 @@ def _warn_of_flags(words: Vocabulary) -> None:
             if begins is not None and begins.match(text):
                 message = msg("the words of the flag `{word}` do not say anything of a player", word=name)
                 label = msg("they are a noun, and are read after the player")
-                advice = msg("begin them with a verb, such as `{example}`", example=f"{HAS[language or home]} {text}")
+                advice = msg('begin them with a verb, such as `"{example}"`', example=f"{HAS[language or home]} {text}")
                 words.report.warning("C0403", message, declared.name.span, label, advice)
                 break
 
