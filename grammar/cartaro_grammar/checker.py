@@ -64,7 +64,7 @@ def check_partly(
         removed={**merged.removed_definitions, **merged.removed},
         entries=tuple((a.number, e) for a in merged.articles for e in a.entries),
         home=merged.title_span if merged.kind in {"game", "variant"} else None,
-        own_files=merged.own_files,
+        own_files=frozenset(file for file, home in merged.homes.items() if home in (merged.name, *merged.bases)),
     )
     words = build_vocabulary(merged, report)
     infer_parameters(words)

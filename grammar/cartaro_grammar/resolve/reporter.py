@@ -129,7 +129,7 @@ class Reporter:
     home: Span | None = None
     """The title of a game or variant; None for a library, which may use names that its games declare."""
     own_files: frozenset[str] = frozenset()
-    """The files of the game itself and of its annexes."""
+    """The files of the game itself, of the games that it varies, and of their annexes."""
     lacking: set[str] = field(default_factory=set[str])
     """The names that are reported as missing in the game."""
 
