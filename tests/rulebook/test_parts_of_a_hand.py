@@ -276,7 +276,8 @@ def test_moves_before_others_are_listed_even_if_they_are_permitted_at_other_time
     found = sentences(free, tmp_path)["gioca"]
     assert "they must swap a card or play a card." in found
     assert found.endswith(
-        "But in the second part, when an exchange is due, the turn passes to the dealer, who must swap a card."
+        "But in the second part, when an exchange is due, the turn passes to the dealer, who must, as the rules below allow, "
+        "swap a card."
     )
 
 

@@ -670,14 +670,16 @@ def _own(owner: g.Expr | None) -> bool:
 
 def laid_face_down(game: g.Game, act: g.Act) -> frozenset[str]:
     """Return the parameters whose cards an act moves without showing them to all players. A player knows such a card only if
-    the player sees its first place, its last place or a place on the way. Cards that are chosen unseen are not included.
+    the player sees its first place, its last place or a place on the way. Cards that are chosen unseen are not included, nor
+    cards that the player names and does not lay, because they may be anywhere (`all cards - hand`).
 
     All players know all other cards: the cards are visible before the act; or no effect moves them; or an effect lays them in a
     zone that all players always see, shows them, or moves visible cards to the same place (as when a card captures).
     """
     if act.finding:
         return frozenset()
-    cards = (p for p in act.parameters if p.type.kind in ("card", "cards") and not p.unseen and p.choice != "either")
+    laid = (p for p in act.parameters if not any(isinstance(part, g.AllCards) for part in parts(p.domain)))
+    cards = (p for p in laid if p.type.kind in ("card", "cards") and not p.unseen and p.choice != "either")
     return frozenset(p.name for p in cards if not _is_open(game, act, p.domain) and _is_covered(game, act, p.name))
 
 
