@@ -307,7 +307,7 @@ def test_worlds_that_look_alike_are_remembered_alike(name: str, act_name: str, _
                 differing += move.act == act_name and move.args != other.args
                 assert mine.known(looked(rules, one, seat)) == theirs.known(looked(rules, two, seat))
     assert compared > 20
-    # in the first hand of President nobody hands over a card, and in Terziglio the card of a random hand is never one of the pair
+    # in the first hand of President nobody hands over a card, and in Terziglio the card is never one of the pair
     assert differing > 0 or (name, act_name) in {("president", "give"), ("terziglio", "give")}
 
 
