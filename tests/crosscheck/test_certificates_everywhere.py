@@ -115,7 +115,11 @@ def test_a_certificate_that_lacks_a_search_is_written_as_it_is_checked(tmp_path:
     shipped = shipped_certificate(game_of("leduc"), everywhere=True)
     assert shipped is not None
     earlier = replace(shipped, log={name: found for name, found in shipped.log.items() if "leading hands" not in name})
-    monkeypatch.setattr("cartaro.certificates.shipped_certificate", lambda *_, **__: earlier)
+
+    def shipped_earlier(*_: object, **__: object) -> object:
+        return earlier
+
+    monkeypatch.setattr("cartaro.certificates.shipped_certificate", shipped_earlier)
     CliRunner().invoke(cartaro, ["verify", "leduc", "--everywhere", "--certificate", str(tmp_path)])
     done = CliRunner().invoke(cartaro, ["certify", str(tmp_path), "--json"])
     (found,) = json.loads(done.output)["results"]
@@ -403,7 +407,11 @@ def test_a_certificate_that_decides_less_is_not_written(tmp_path: Path, monkeypa
 def test_a_certificate_that_decides_more_gives_the_kept_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, files, rows = game_of("leduc"), written_files(monkeypatch, tmp_path), known_everywhere("leduc")
     out_of_time = [as_json(result) for result in out_of_time_everywhere(game, None, (), [])]
-    monkeypatch.setattr(certificates, "known_everywhere", lambda _: [*rows[:3], *out_of_time[3:]])
+
+    def kept(_: str) -> list[object]:
+        return [*rows[:3], *out_of_time[3:]]
+
+    monkeypatch.setattr(certificates, "known_everywhere", kept)
     with pytest.raises(NotMade):
         certificates.renew_everywhere("leduc", check=True)
     certificates.renew_everywhere("leduc")

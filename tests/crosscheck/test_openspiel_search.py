@@ -23,8 +23,8 @@ WORLDS = 100
 
 def hands_of_others(rules: Any, state: State) -> int:
     """Return the cards of all players but the first."""
-    place = rules.layout.places["hand"]
-    return sum(state.cells[place.slot + player] for player in range(1, rules.game.players))
+    first: int = rules.layout.places["hand"].slot
+    return sum(state.cells[first + player] for player in range(1, int(rules.game.players)))
 
 
 def test_our_players_are_told_which_cards_were_not_dealt() -> None:

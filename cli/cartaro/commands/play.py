@@ -392,7 +392,7 @@ def _result(table: ObservedTable, language: str) -> None:
         console().print(line)
     answer = result_json(table.rules, table.played())
     show_count(table.rules, table.state, answer, language, sole_reader(table.people))
-    points = tuple(answer["points"].values())
+    points = tuple(answer.get("points", {}).values())
     if not table.keeper.scores:
         print_line(in_words("page_table_void", language))
     text = outcome(table.rules, table.state, table.people, language, points)
