@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from tests.rulebook.by_hand import guide_of_text
 
+from cartaro_grammar import Game, load_game
+from cartaro_rulebook.prose.situations import situations_of
+
 AUCTION = """game auction
   title "Auction"
   use french_deck, parlour
@@ -155,3 +158,15 @@ def test_a_move_of_several_situations_has_the_conditions_of_each(tmp_path: Path)
     told = guide_of_text(AUCTION.replace("  addition:", bait), "en", tmp_path)
     assert "to the seller, who must offer a card or add a card (only when the card is an ace)." in told
     assert "they must stop adding or add a card (only when there are fewer than four cards added)." in told
+
+
+def test_a_rule_about_the_player_before_is_not_about_the_player_on_the_move(tmp_path: Path) -> None:
+    """The seller has the turn if the rule above does not apply: perhaps because the buyer had it, and not the seller."""
+    text = AUCTION.replace("to buyer when offer", "to buyer when player is seller and offer")
+    place = tmp_path / "auction.regole"
+    place.write_text(text.replace("to seller when offer is empty and heap", "to seller when heap"), encoding="utf-8")
+    game = load_game(str(place))
+    assert isinstance(game, Game)
+    found = {one.passing.name: one for one in situations_of(game, ())}
+    (permission,) = (clause for clause in game.clauses if clause.name == "first_offer")
+    assert "offer" in str(found["opens"].left(permission))

@@ -236,7 +236,7 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
 def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
     """Return the sentence for any condition; denied when `negated`."""
     lang = scope.lang
-    if e in scope.afterwards:
+    if scope.afterwards and e in scope.afterwards:
         return lang.text("afterwards", x=scope.condition(scope.afterwards[e], negated))
     match e:
         case g.Truth(yes):
@@ -1870,7 +1870,7 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
         case g.Attribute(name, card) if card in (scope.relative, scope.salient):
             return _comparison_of_attribute(name, card, relation, right, scope)
         case g.Apply(function, (of,)) if _only_member(of) == scope.relative and _has_a_noun(function, scope):
-            return _comparison_of_measure(function, relation, right, scope)
+            return _comparison_of_measure(function, _only_member(of), relation, right, scope)
         case _:
             return _plain_comparison(left, relation, right, scope)
 
@@ -2294,9 +2294,14 @@ def _comparison_of_attribute(name: str, card: g.Expr, relation: RelationKey, num
             like = scope.value(number.card).text
             return scope.lang.text("has_same_as", subject_phrase(card, scope), same=same, x=like)
         x = scope.lang.text("that_of", Phrase("", noun.feminine), x=scope.value(number.card).text)
+    return _has_measured(card, noun, relation, x, scope)
+
+
+def _has_measured(owner: g.Expr, noun: Noun, relation: RelationKey, x: str, scope: ProseScope) -> str:
+    """Word that something has a number of some name: *it has a value of at least three*."""
     one = scope.lang.forms.determined(noun, "a").text
     measured = scope.lang.text(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), a_m=one, x=x)
-    return scope.lang.text("have_count", subject_phrase(card, scope), q=measured)
+    return scope.lang.text("have_count", subject_phrase(owner, scope), q=measured)
 
 
 def _has_a_noun(function: str, scope: ProseScope) -> bool:
@@ -2309,16 +2314,14 @@ def _only_member(e: g.Expr) -> g.Expr:
     return e.member if isinstance(e, g.Single) else e
 
 
-def _comparison_of_measure(function: str, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
+def _comparison_of_measure(function: str, of: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """Word a comparison of a defined number in a relative clause: a card that has a strength greater than that of the cards on
     the table.
     """
     noun, x = function_noun(function, scope), scope.value(number).text
     if isinstance(number, g.Apply) and number.function == function and len(number.arguments) == 1:
         x = scope.lang.text("that_of", Phrase("", noun.feminine), x=scope.value(number.arguments[0]).text)
-    one = scope.lang.forms.determined(noun, "a").text
-    measured = scope.lang.text(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), a_m=one, x=x)
-    return scope.lang.text("have_count", subject_phrase(scope.relative or number, scope), q=measured)
+    return _has_measured(of, noun, relation, x, scope)
 
 
 def _plain_comparison(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str:

@@ -16,7 +16,7 @@ from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed, Source
 from cartaro_rulebook.prose.expressions import FIRST_PART, ProseScope
 
-MANY_MOVES = 3
+MOST_MOVES = 3
 """The greatest number of moves that are listed if they can be made at other times too."""
 
 
@@ -59,7 +59,7 @@ def interlude_text(found: Interlude, scope: ProseScope, part: str = "") -> str:
     case = sentences.cases(found.barring.when, (), scope).strip()
     case = f"{lang.text(part)}, {case}" if part else case
     barred = [act for act in step.acts if isinstance(node := found.barring.sentence, g.Prohibition) and act in node.acts]
-    listed = found.apart or len(found.acts) <= MANY_MOVES
+    listed = found.apart or len(found.acts) <= MOST_MOVES
     do = moves_in_words(found.acts if listed else barred, scope)
     key = "guide_interlude" if isinstance(found.to, g.Recall | g.Neighbour) else "guide_interlude_of"
     key = key if found.apart or not _have_conditions(found, scope) else f"{key}_some"

@@ -57,10 +57,10 @@ def _common(clause: g.Clause, source: Source) -> tuple[g.Expr | str, ...]:
 
 def _general(clause: g.Clause) -> tuple[g.Expr, ...]:
     """Return the conditions of a permission that are not about the arguments of its act."""
-    return tuple(e for e in conjuncts(*clause.when) if not any(isinstance(part, g.Local) for part in _free(e)))
+    return tuple(e for e in conjuncts(*clause.when) if not any(isinstance(part, g.Local) for part in free_parts(e)))
 
 
-def _free(e: g.Expr) -> Iterator[object]:
+def free_parts(e: g.Expr) -> Iterator[object]:
     """Yield the parts of a condition, without the names that it binds itself."""
     bound = {part.variable for part in parts(e) if isinstance(part, g.Binder)}
     return (part for part in parts(e) if not (isinstance(part, g.Local) and part.name in bound))

@@ -1133,7 +1133,7 @@ def _barred_if_held(
     """Word the prohibition of a card with a property, if the player has cards with another property: *the player may not play a
     card of the suit led that is lower than the card played, if they have one that is higher*.
     """
-    card = g.Local(parameter.name, parameter.type, node_span := asked[0].span if asked else act.span)
+    card = g.Local(parameter.name, parameter.type, act.span)
     held = [e for e in asked if isinstance(e, g.Quantified) and e.quantifier == "some" and e.members == parameter.domain]
     barred = [e for e in asked if e not in held and card in parts(e)]
     if len(held) != 1 or not barred or not scope.told:
@@ -1141,7 +1141,7 @@ def _barred_if_held(
     (has,) = held
     if card in parts(has.condition):
         return None
-    member = g.Local(has.variable, parameter.type, node_span)
+    member = g.Local(has.variable, parameter.type, act.span)
     those = _a_card(has.variable, _with(expressions.all_of(barred), card, member), scope)
     do = expressions.act_text(act, {parameter.name: those}, scope)
     one = _a_card(has.variable, has.condition, scope)

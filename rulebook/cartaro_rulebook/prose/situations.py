@@ -22,6 +22,7 @@ from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed, exceptions_first
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.interludes import denied
+from cartaro_rulebook.prose.permissions import free_parts
 from cartaro_rulebook.prose.stages import Beginning
 
 Permitted = tuple[g.Clause, g.Permission]
@@ -108,7 +109,7 @@ def _situations(ordered: list[tuple[g.Clause, g.Passes]], step: g.Step, game: g.
         told = asked
         known = [e for e in asked if _is_lasting(e, game)]
         for other in before:
-            doubtful = [e for e in other if _holds(e, known, node.player) is not True]
+            doubtful = [e for e in other if not (_is_lasting(e, game) and _holds(e, known, node.player))]
             if len(doubtful) == 1 and _is_lasting(doubtful[0], game):
                 known.append(denied(doubtful[0]))
             if len(other) == 1:
@@ -119,7 +120,7 @@ def _situations(ordered: list[tuple[g.Clause, g.Passes]], step: g.Step, game: g.
         left = [pair for pair in rows if _may_apply(pair, bare, game)]
         common = [e for e in bare.left(left[0][0]) if all(e in bare.left(c) for c, _ in left)] if left else []
         # A player who is on the move has a move, or play would stop: all moves ask for this, so it holds.
-        common = [e for e in common if not any(isinstance(p, g.Local) for p in _free(e))]
+        common = [e for e in common if not any(isinstance(p, g.Local) for p in free_parts(e))]
         yield replace(bare, known=(*known, *common), open=tuple(left))
 
 
@@ -127,12 +128,6 @@ def _is_lasting(e: g.Expr, game: g.Game) -> bool:
     """Return whether a condition is not about the player whose turn ends, and reads nothing that ends with the turn."""
     cells = [p for p in parts(e) if isinstance(p, g.Recall)]
     return not any(isinstance(p, g.Actor) for p in parts(e)) and all(game.cell[p.cell].period != "turn" for p in cells)
-
-
-def _free(e: g.Expr) -> Iterator[object]:
-    """Yield the parts of a condition, without the names that it binds itself."""
-    bound = {part.variable for part in parts(e) if isinstance(part, g.Binder)}
-    return (part for part in parts(e) if not (isinstance(part, g.Local) and part.name in bound))
 
 
 def _holds(e: g.Expr, known: Container[g.Expr], player: g.Expr) -> bool | None:
