@@ -52,8 +52,9 @@ from cartaro_rulebook.prose.composed import Composed, composed, ends_together, l
 from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
 from cartaro_rulebook.prose.intents import hands
-from cartaro_rulebook.prose.interludes import interludes
+from cartaro_rulebook.prose.interludes import MovesInOrder, interludes
 from cartaro_rulebook.prose.levels import cases_by_level, levels, multiple_of_word
+from cartaro_rulebook.prose.orders import moves_in_order, order_of_moves
 from cartaro_rulebook.prose.outcomes import outcomes_of_rows
 from cartaro_rulebook.prose.ownership import words_of_owners
 from cartaro_rulebook.prose.permissions import permissions_of_one_act, permissions_together, prohibitions_together
@@ -929,10 +930,12 @@ def player_guide(scope: ProseScope) -> Guide:
     scope = replace(scope, naming=replace(scope.naming, called=_called_measure(scope, mentioned)))
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
     scope = replace(scope, hands=hand_counters(scope.naming.game), beginners=only_next_to_begin(scope.naming.game, mentioned))
-    scope, parted = _in_parts(with_unit(scope, mentioned), mentioned)
+    scope, parted, order = _in_parts(with_unit(scope, mentioned), mentioned)
     scope = with_possible_moves(scope, mentioned)
     scope = without_what_acts_say(without_guards(scope, mentioned), mentioned)
     scope = replace(scope, amounts=amounts_set(scope, mentioned))
+    if order is not None:
+        parted = (*parted, moves_in_order(order, scope, mentioned, _told_effects))
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
     scope = replace(scope, noted=_noted_together(made, scope))
     covered = mentioned.union(*(one.names for one in made))
@@ -1032,20 +1035,21 @@ def _is_definition(name: str, game: g.Game) -> bool:
     return name in game.clause and isinstance(game.clause[name].sentence, g.Definition)
 
 
-def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope, tuple[Composed, ...]]:
-    """Return the scope of a game whose rules do not repeat to which part of a hand they belong, and the sentence about the
-    parts; the same scope and no sentence if a hand has no parts.
+def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope, tuple[Composed, ...], MovesInOrder | None]:
+    """Return the scope of a game whose rules do not repeat to which part of a hand they belong, the sentence about the parts,
+    and the order of moves at the start of the second part; the same scope and no sentence if a hand has no parts.
     """
     game = without_exceptions(scope.naming.game)
     found = stages_of(game, mentioned)
     if found is None:
-        return with_situations(scope, mentioned)
+        return *with_situations(scope, mentioned), None
     scope = replace(scope, naming=replace(scope.naming, game=game))
     told = without_condition(replace(scope, rounds=rounds(game, found)), found, mentioned)
+    order = order_of_moves(found, game, told, mentioned)
     flag = spoken_once(game, found)
     if flag is not None:
         told = replace(told, naming=replace(told.naming, game=without_flag(told.naming.game, flag, found)))
-    return told, (course_of_hand(told, found, game, mentioned, once=flag is not None),)
+    return told, (course_of_hand(told, found, game, mentioned, once=flag is not None, order=order),), order
 
 
 def _with_sum_of_rows(section: GuideSection, scope: ProseScope) -> GuideSection:
