@@ -1094,10 +1094,12 @@ def _joined_kinds(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | s
 
 
 def place(e: g.InZone, scope: ProseScope) -> str:
-    """Word the place of a zone's cards: in their hand, on the table."""
+    """Word the place of a zone's cards: on the table, in the player's hand, or *in hand* if it is clear in whose."""
     noun = scope.naming.zone(e.zone)
     if scope.told and not noun.place and scope.naming.names_cards(noun):
         return scope.lang.text("among", x=_cards_there(e, scope))
+    if scope.told and e.owner in (scope.salient, scope.relative) and noun.form(False) == scope.lang.phrases["hand_of_cards"]:
+        return scope.lang.phrases["in_hand"]
     preposition = noun.place or scope.lang.word("place")
     return f"{preposition} {scope.value(e).text}"
 
