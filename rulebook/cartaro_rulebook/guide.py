@@ -1685,9 +1685,29 @@ def _act_sentence(act: g.Act, covered: Container[str], scope: ProseScope) -> Gui
     for cell, words in scope.levels.items():
         if _level_set(act, scope) == (cell, min(words)):
             noun = scope.lang.forms.determined(scope.naming.cell(cell), "the")
+            role = _role_of_last(cell, same, scope)
+            texts = texts if role is None else [scope.lang.text("level_said_by", x=expressions.cell_value(role, scope).text)]
             texts.insert(0, scope.lang.text("level_order", noun, x=", ".join(words[number] for number in sorted(words))))
     text = " ".join(finish_sentence(one, scope, of=act.span) for one in texts)
     return GuideSentence(text, tuple(one.name for one in same), False)
+
+
+def _role_of_last(level: str, acts: Sequence[g.Act], scope: ProseScope) -> g.Recall | None:
+    """Return the role of the player who made the last announcement, if that is all that these acts do: they are the acts with a
+    level, and nothing else gives the role to anybody.
+    """
+    game = scope.naming.game
+    announced = [act for act in game.acts if (found := _level_set(act, scope)) is not None and found[0] == level]
+    roles = set[g.Recall]()
+    for act in announced:
+        others = [e for e in act.effects if not (isinstance(e.body, g.Become) and e.body.cell.cell == level)]
+        match others:
+            case [g.Effect(g.Become(g.Recall(_, None) as role, g.Actor()), None, (), ())]:
+                roles.add(role)
+            case _:
+                return None
+    changes = [p for p in game.changes if p.cell in roles]
+    return roles.pop() if len(roles) == 1 and len(changes) == len(announced) and set(acts) == set(announced) else None
 
 
 def _told_when_done(acts: list[g.Act], does: str, scope: ProseScope) -> str:

@@ -115,7 +115,7 @@ class _Known(Beginning):
             case (g.Where(variable, g.InZone(_, owner) as there, condition),):
                 certain = _of_member(condition, variable) in {e for role, e in self._state.given if _is_role(owner, role)}
                 least, most = (1 if certain else 0), self.count(there)[1]
-                return least, max(least, min(most, 1 if _is_of_one_card(condition, variable, self._game) else inf))
+                return least, max(least, min(most, 1 if sentences.is_of_one_card(condition, variable, self._game) else inf))
             case _:
                 return 0, inf
 
@@ -159,18 +159,6 @@ def _is_role(owner: g.Expr | None, role: str) -> bool:
 def _of_member(condition: g.Expr, variable: str) -> g.Expr:
     """Return a condition on a member with the same name for every member."""
     return rewrite(condition, lambda p: replace(p, name="*") if isinstance(p, g.Local) and p.name == variable else p)
-
-
-def _is_of_one_card(condition: g.Expr, variable: str, game: g.Game) -> bool:
-    """Return whether a condition gives each attribute of a card, and no two cards of the deck are alike."""
-    asked = set[str]()
-    for e in conjuncts(condition):
-        for one, other in (pair, pair[::-1]) if (pair := operands_of(e, "=")) else ():
-            free = not any(isinstance(p, g.Local) and p.name == variable for p in parts(other))
-            if isinstance(one, g.Attribute) and isinstance(one.card, g.Local) and one.card.name == variable and free:
-                asked.add(one.name)
-    different = len({card.attributes for card in game.deck.cards}) == len(game.deck.cards)
-    return different and asked.issuperset(attribute.name for attribute in game.deck.attributes)
 
 
 # ------------------------------------------------------------------------------------------------ the states

@@ -46,7 +46,8 @@ def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
     texts: list[str] = []
     several, at = len(found) > 1, 0
     while at < len(found):
-        together = _set_together(found[at:], scope) or _taken(found[at:], scope) or _counter_taken(found[at:], scope)
+        left = found[at:]
+        together = _set_together(left, scope) or _taken(left, scope) or _given(left, scope) or _counter_taken(left, scope)
         length, text = together or (1, effect(found[at], scope, first=several))
         texts.append(text)
         at += length
@@ -151,6 +152,48 @@ def _taken(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | 
         text = lang.text(key, who, a=text, x=role if does is None else does)
     more = (add(body, inner) for body in others if isinstance(body, g.Add))
     return length, "; ".join((text, *more))
+
+
+def _given(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | None:
+    """Word that the first player who has certain cards gives them to somebody, and has a role from then on: *the next player
+    who has a card of that suit gives it to the caller*.
+    """
+    match found[:2]:
+        case (
+            g.Effect(g.Become(g.Recall(_, None) as role, g.FirstOf(g.Where(x, g.Everyone(), held)) as giver), None, (), ()),
+            g.Effect(
+                g.MoveCards((g.Where(one, g.InZone(zone, of), wanted),), g.InZone(to, g.Actor() | g.Recall() as owner), False),
+                None,
+                (),
+                (),
+            ),
+        ) if scope.told and of == role and zone == to and _is_dealt_first(zone, scope) and owner != role:
+            pass
+        case _:
+            return None
+    match (held,):
+        case (g.Quantified("some", variable, g.InZone(there, g.Local(name)), asked),) if there == zone and name == x:
+            named = rewrite(asked, lambda p: replace(p, name=one) if isinstance(p, g.Local) and p.name == variable else p)
+            if named != wanted:
+                return None
+        case _:
+            return None
+    key = "guide_gives_it" if is_of_one_card(wanted, one, scope.naming.game) else "guide_gives_them"
+    slots = {"to": scope.value(owner).text, "role": expressions.cell_value(role, scope).text}
+    return 2, scope.lang.text(key, scope.value(giver), **slots)
+
+
+def is_of_one_card(condition: g.Expr, variable: str, game: g.Game) -> bool:
+    """Return whether a condition gives each attribute of a card, and no two cards of the deck are alike."""
+    asked = set[str]()
+    for e in conjuncts(condition):
+        pair = operands_of(e, "=")
+        for one, other in (pair, pair[::-1]) if pair else ():
+            free = not any(isinstance(p, g.Local) and p.name == variable for p in parts(other))
+            if isinstance(one, g.Attribute) and isinstance(one.card, g.Local) and one.card.name == variable and free:
+                asked.add(one.name)
+    different = len({card.attributes for card in game.deck.cards}) == len(game.deck.cards)
+    return different and asked.issuperset(attribute.name for attribute in game.deck.attributes)
 
 
 def counter_taken(found: tuple[g.Effect, ...]) -> tuple[g.Expr, g.Recall, g.Recall] | None:
