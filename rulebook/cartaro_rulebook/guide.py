@@ -33,6 +33,7 @@ from cartaro_grammar import (
     msg,
     operands_of,
     parts,
+    parts_reached,
 )
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
@@ -528,7 +529,15 @@ def guide_numbers(nodes: Iterable[object], mentioned: frozenset[str], scope: Pro
     first = next((order for measure in told if (order := _cards_in_order(measure, game))), ())
     ranked = [scope.naming.symbol(main.name, name).form(False) for names in first for name in names]
     rows = _in_order(_by_rank(worth), ranked)
-    return number_table(scope.naming.kernel_noun("card").form(False), rows, [m.name for m in measures], scope)
+    head, counted = scope.naming.kernel_noun("card").form(False), _measures_counted(game)
+    return number_table(head, rows, [m.name for m in measures], scope, counted)
+
+
+def _measures_counted(game: g.Game) -> frozenset[str]:
+    """Return the measures that the count of a hand reads."""
+    count = [c for c in game.clauses if isinstance(c.sentence, g.Score)]
+    count += [c for c in game.consequences("count", "hand") if not _adds_no_score(c, game)]
+    return measures_named([part for clause in count for part in parts_reached(game, clause)])
 
 
 def _in_order(worth: list[tuple[str, tuple[str, ...]]], ranked: list[str]) -> list[tuple[str, tuple[str, ...]]]:

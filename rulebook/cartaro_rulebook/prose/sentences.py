@@ -699,10 +699,13 @@ NO_NUMBER = "–"
 
 @dataclass(frozen=True, slots=True)
 class NumberTable:
-    """A table with its column heads; the first cell of a row names the cards."""
+    """A table with its column heads; the first cell of a row names the cards.  The count of a hand reads the numbers of the
+    columns in `counted`.
+    """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    counted: tuple[int, ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -712,15 +715,21 @@ class NumberTable:
 
 
 def number_table(
-    head: str, worth: Iterable[tuple[str, tuple[str, ...]]], measures: list[str], scope: ProseScope
+    head: str,
+    worth: Iterable[tuple[str, tuple[str, ...]]],
+    measures: list[str],
+    scope: ProseScope,
+    counted: Collection[str] = (),
 ) -> NumberTable:
-    """Return a table of the values of cards; adjacent values with the same numbers share a row."""
+    """Return a table of the values of cards; adjacent values with the same numbers share a row.  The count of a hand reads the
+    measures in `counted`.
+    """
     alike = [(numbers, [cards for cards, _ in group]) for numbers, group in groupby(worth, key=lambda pair: pair[1])]
     nouns = [scope.naming.noun(name) for name in measures]
     measured = tuple(noun.form(noun.only_plural) for noun in nouns)
     heads = (scope.naming.kernel_noun("card").form(False) if head in measured else head, *measured)
     rows = tuple((capitalized(scope.lang.series(cards)), *numbers) for numbers, cards in alike)
-    return NumberTable(heads, rows)
+    return NumberTable(heads, rows, tuple(at for at, name in enumerate(measures, 1) if name in counted))
 
 
 def material_sentence(what: str, clause: g.Clause, scope: ProseScope) -> str:
