@@ -598,6 +598,45 @@ def _called_measure(scope: ProseScope, mentioned: frozenset[str]) -> tuple[tuple
     return () if plain(noun_of(name, scope.lang.code).form(True)) in heads else ((bare[0], name),)
 
 
+def _called_result(scope: ProseScope) -> tuple[tuple[str, str], ...]:
+    """Return a name for the only number without words that the rows of the count compare with another number, and that no other
+    rule reads: *if the result is at least 6*.
+    """
+    game, naming = scope.naming.game, scope.naming
+    found = dict[str, list[str]]()
+    for clause in game.clauses:
+        for part in parts(clause.when):
+            if isinstance(part, g.Operation) and part.operator in ("=", "<", "<="):
+                words = [one.function for one in part.operands if isinstance(one, g.Apply) and not one.arguments]
+                if any(isinstance(one, g.Number) for one in part.operands) and isinstance(clause.sentence, g.Score):
+                    found.setdefault(next(iter(words), ""), []).append(clause.name)
+    uses = [part.function for part in game.in_rules(g.Apply)]
+    bare = [
+        name
+        for name, clauses in found.items()
+        if name and uses.count(name) == len(clauses) and naming.text(name, game.function[name].names) is None
+    ]
+    return ((bare[0], scope.lang.phrases["result_of_count"]),) if len(bare) == 1 else ()
+
+
+def _with_result(section: GuideSection, scope: ProseScope) -> GuideSection:
+    """Put the definition of the result of the count in the only row that reads it."""
+    game = scope.naming.game
+    result = next((name for name, noun in scope.naming.called if noun == scope.lang.phrases["result_of_count"]), None)
+    defining = {clause.name for clause, _ in game.definitions_of(result)} if result is not None else set[str]()
+    every = (*section.sentences, *section.behind)
+    defined = [one for one in every if one.names and defining.issuperset(one.names) and not one.author]
+    rows = [one for one in section.scores if any(result in _functions_in(game.clause[name]) for name in one.names)]
+    if len(defined) != 1 or len(rows) != 1 or rows[0].author:
+        return section
+    (row,), (first,) = rows, defined
+    whole = replace(row, text=f"{first.text} {row.text}", names=(*row.names, *first.names))
+    left = ([one for one in among if one is not first] for among in (section.sentences, section.behind))
+    scores = tuple(whole if one is row else one for one in section.scores)
+    before, behind = left
+    return replace(section, sentences=tuple(before), scores=scores, behind=tuple(behind))
+
+
 def _is_single(cards: g.Expr, scope: ProseScope) -> bool:
     """Return whether some cards are the cards of a place that is named after its only card."""
     noun = scope.naming.zone(cards.zone) if isinstance(cards, g.InZone) else None
@@ -936,7 +975,7 @@ def player_guide(scope: ProseScope) -> Guide:
     applied = wordings(scope)
     mentioned = frozenset(name for wording in applied for name in wording.names)
     scope = with_tricks(replace(plainer(scope, mentioned), told=True), mentioned)
-    scope = replace(scope, naming=replace(scope.naming, called=_called_measure(scope, mentioned)))
+    scope = replace(scope, naming=replace(scope.naming, called=(*_called_measure(scope, mentioned), *_called_result(scope))))
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
     scope = replace(scope, hands=hand_counters(scope.naming.game), beginners=only_next_to_begin(scope.naming.game, mentioned))
     scope, parted, order = _in_parts(with_unit(scope, mentioned), mentioned)
@@ -963,6 +1002,7 @@ def player_guide(scope: ProseScope) -> Guide:
     sections = (_with_moves(s, turn.titles(scope), scope) if s.heading == "turn" else s for s in sections)
     sections = (_with_phases(s, turn.titles(scope)) if s.heading == "turn" else s for s in sections)
     sections = (_with_sum_of_rows(s, scope) if s.heading == "count" else s for s in sections)
+    sections = (_with_result(s, scope) if s.heading == "count" else s for s in sections)
     sections = (_with_winner(s, scope.naming.game) if s.heading == "match" else s for s in sections)
     sections = (_with_aim(s, scope) if s.heading == "aim" else s for s in sections)
     with_numbers = (_with_order(s, rankings, numbers, scope) if s.heading == "pack" else s for s in sections)
@@ -1085,6 +1125,8 @@ def _with_one_row(section: GuideSection, found: Sums, scope: ProseScope) -> Guid
     """Return the count with one row in place of those that it adds up."""
     clauses = [scope.naming.game.clause[name] for name in found.names]
     title = capitalized(scope.lang.series([scope.naming.title(clause.name, clause.names) for clause in clauses]))
+    if {clause.name for clause in clauses} == {name for one in section.scores for name in one.names}:
+        title = capitalized(scope.lang.forms.determined(scope.lang.noun("hand"), "the").text)
     text = " ".join((found.lead, *found.cases))
     whole = GuideSentence(text, found.names, False, title, composed=True, steps=found.cases)
     scores, at = list(section.scores), next(n for n, one in enumerate(section.scores) if one.names == found.names[:1])
