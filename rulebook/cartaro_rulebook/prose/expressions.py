@@ -2130,6 +2130,9 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
     if scope.told and everybody and relation == "eq" and isinstance(number, g.Number):
         return lang.text("so_many_play", n=lang.forms.numeral(number.value))
     if isinstance(members, g.InZone) and empty and relation in ("eq", "ne"):
+        owner = members.owner and resolve_single_side(members.owner, scope)
+        if scope.told and members.zone in scope.tricks and owner is not None and not isinstance(owner, g.Everyone):
+            return lang.text("took_no_trick" if relation == "eq" else "took_a_trick", subject_phrase(owner, scope))
         cards = scope.naming.zone(members.zone)
         if isinstance(members.owner, g.Everyone) and scope.naming.names_cards(cards):
             return _anybody_having_cards(cards, scope.naming.of_type(element(members.owner.type) or PLAYER), relation, scope)
@@ -3231,6 +3234,8 @@ def _empty_zone_of_member(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZon
 
 def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: ProseScope) -> str:
     noun = scope.naming.zone(zone.zone)
+    if scope.told and zone.zone in scope.tricks and quantifier == "every":
+        return scope.lang.text("nobody_took_a_trick")
     if scope.naming.names_cards(noun) and zone.owner is not None:
         return _having_cards(noun, scope.naming.of_type(zone.owner.type), quantifier, scope)
     if quantifier == "some":

@@ -662,7 +662,9 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
         return lang.text("level_becomes", held, x=scope.levels[cell.cell][value.value])
     factors = operands_of(value, "*")
     if scope.told and cell in factors:
-        return lang.text("becomes_times", held, x=scope.value(next((one for one in factors if one != cell), cell)).text)
+        other = next((one for one in factors if one != cell), cell)
+        key = "becomes_times_or_none" if isinstance(other, g.Size) else "becomes_times"
+        return lang.text(key, held, x=scope.value(other).text)
     if scope.told and isinstance(value, g.Number) and value.value == 0:
         return lang.text("becomes_zero", held)
     if cell.type.kind == "number":
@@ -1717,7 +1719,34 @@ def points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     ):
         over = expressions.summands_over(amount, scope)
         return lang.text("scores_over", subject, each=over[0], x=over[1])
-    return lang.text("scores_amount", subject, x=scope.value(amount).text)
+    of_tricks = _points_of_tricks(amount, subject, scope)
+    return lang.text("scores_amount", subject, x=scope.value(amount).text) if of_tricks is None else of_tricks
+
+
+def _points_of_tricks(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str | None:
+    """Word a share of an amount for each trick that the scorer took: *for each trick they took, a third of the pot, the whole
+    rounded down*.
+    """
+    match operands_of(amount, "quotient"):
+        case (g.Operation("*", pair), g.Number(number)) if number in SHARES and scope.told:
+            pass
+        case _:
+            return None
+    tricks = [e for e in pair if expressions.is_number_of_tricks(e, scope) and _is_held_by(e, scope.salient)]
+    others = [e for e in pair if e not in tricks]
+    if len(tricks) != 1 or len(others) != 1 or not isinstance(others[0], g.Recall):
+        return None
+    share = scope.lang.phrases[f"share_{number}"]
+    return scope.lang.text("scores_for_each_trick", subject, share=share, x=scope.value(others[0]).text)
+
+
+def _is_held_by(tricks: g.Expr, scorer: g.Expr | None) -> bool:
+    """Return whether a number of tricks is that of the side that scores."""
+    return any(isinstance(p, g.InZone) and p.owner == scorer for p in parts(tricks))
+
+
+SHARES = (2, 3, 4, 5)
+"""The numbers of parts of an amount that have a word."""
 
 
 def _points_of_option(amount: g.Setting, scope: ProseScope) -> str:
@@ -1776,7 +1805,14 @@ def in_course(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
         return _suspension(clause, scope) + cases(clause.when, clause.unless, inner)
     word = "when_it_ends" if is_after_any_move(node.event, scope) else "when"
     text = text_after_cases(clause.when, clause.unless, effects(node.effects, inner), inner, word)
-    return scope.lang.text("step_then", x=text) if _comes_after_scores(node, scope) else text
+    if not _comes_after_scores(node, scope):
+        return text
+    kept = [
+        e.body
+        for e in node.effects
+        if isinstance(e.body, g.Become) and scope.naming.game.cell[e.body.cell.cell].period == "match"
+    ]
+    return scope.lang.text("for_next_hand" if len(kept) == len(node.effects) else "step_then", x=text)
 
 
 def only_suspends(clause: g.Clause, node: g.Consequence) -> bool:

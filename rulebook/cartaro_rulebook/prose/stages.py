@@ -608,7 +608,7 @@ def _beginning_of_second(found: Stages, game: g.Game) -> g.Clause | None:
         if len(rest) == len(asked) or not rest or overridden or not all(beginning.holds(e) is True for e in rest):
             continue
         _, zones = state_read(rest, game)
-        if any(not _cards_leave(zone, game) for zone in zones) and not _filled_in_first(zones, found, game):
+        if any(not cards_leave(zone, game) for zone in zones) and not _filled_in_first(zones, found, game):
             return clause
     return None
 
@@ -624,7 +624,7 @@ def _once_at_start(clause: g.Clause, found: Stages, game: g.Game) -> tuple[g.Exp
     _, zones = state_read(first, game)
     left = {e: zone for e in clause.when if (zone := _only_dealt_there(e, game)) and not changed_in_first(e, found, game)}
     emptied = tuple(e for e, zone in left.items() if _emptied_when(e, zone, clause.sentence.event, found, game))
-    return (*first, *emptied) if emptied or any(not _cards_leave(zone, game) for zone in zones) else ()
+    return (*first, *emptied) if emptied or any(not cards_leave(zone, game) for zone in zones) else ()
 
 
 def _only_dealt_there(e: g.Expr, game: g.Game) -> str:
@@ -684,7 +684,7 @@ def _applies_in_first(clause: g.Clause, found: Stages) -> bool:
     return moment != "after" or period in found.first
 
 
-def _cards_leave(zone: str, game: g.Game) -> bool:
+def cards_leave(zone: str, game: g.Game) -> bool:
     """Return whether an effect of the course of play may take cards out of a place."""
     every = game.rule_parts
     bodies = [p for p in every if isinstance(p, g.MoveCards | g.Exchange | g.Deal)]

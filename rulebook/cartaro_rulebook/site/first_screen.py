@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, Literal, assert_never
 
-from cartaro_grammar import PLAYER, TRUTH, Game, parts, rewrite
+from cartaro_grammar import PLAYER, TRUTH, Game, parts, parts_reached, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, ranks_kinds
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable
@@ -176,10 +176,24 @@ def is_exception(sentence: GuideSentence, game: Game) -> bool:
 
 def is_told_of_count(sentence: GuideSentence, game: Game) -> bool:
     """Return whether a sentence below the table of the count belongs to it: the game changes the points in some cases, for
-    example if a player takes all the tricks.
+    example if a player takes all the tricks, or changes an amount that the count of the next hand reads, such as the pot.
     """
+    clauses = [game.clause[name] for name in sentence.names if name in game.clause]
+    if not sentence.author and any(_changes_next_count(clause, game) for clause in clauses):
+        return True
     own = sentence.author and sentence.home in (game.name, *game.ruleset.bases)
     return own and any(isinstance(game.clause[name].sentence, g.Definition) for name in sentence.names if name in game.clause)
+
+
+def _changes_next_count(clause: g.Clause, game: Game) -> bool:
+    """Return whether a rule at the count of a hand changes memory of the match that the points of a hand depend on."""
+    if not isinstance(clause.sentence, g.Consequence) or clause.sentence.event != ("count", "hand"):
+        return False
+    bodies = (effect.body for effect in clause.effects)
+    changed = {body.cell.cell for body in bodies if isinstance(body, g.Add | g.Become)}
+    kept = {cell for cell in changed if game.cell[cell].period == "match"}
+    scored = tuple(c for c, _ in game.with_sentence(g.Score))
+    return any(isinstance(p, g.Recall) and p.cell in kept for p in parts_reached(game, scored))
 
 
 WHO: Final = -1
