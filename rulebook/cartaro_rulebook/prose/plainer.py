@@ -54,7 +54,7 @@ def plainer(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
     game = _spelled(game, scope, mentioned)
     game = _rewritten(game, lambda node: _who_are_asked(_calculated(_of_the_side(node, game, scope.naming))))
     game = replace(game, clauses=tuple(c if c.name in mentioned else _with_cards_left(c, game) for c in game.clauses))
-    game = _with_limits_in_cases(game, scope.naming, mentioned)
+    game = _with_limits_in_cases(_with_last_cards_taken(game, mentioned), scope.naming, mentioned)
     game = replace(game, clauses=tuple(_as_deals(c, scope.naming) for c in game.clauses))
     return replace(scope, naming=replace(scope.naming, game=game), laid=laid)
 
@@ -445,6 +445,70 @@ def _is_somebody_or_something(function: g.Function, value: g.Expr) -> bool:
     """Return whether a word without arguments, or about one thing, stands for a player, a card, a suit or some of these."""
     several = function.result.kind == "cards" and isinstance(value, g.Operation)
     return len(function.parameters) <= 1 and function.result.kind in ("player", "card", "cards", "symbol") and not several
+
+
+# ------------------------------------------------------------------------------------------------ the last cards
+
+
+def _with_last_cards_taken(game: g.Game, mentioned: Container[str]) -> g.Game:
+    """Return the game in which the hand ends if somebody has no cards *and their reserve is empty*, if everybody without cards
+    takes the reserve at the end of the turn.
+    """
+    taken = [found for clause in game.consequences("end", "turn") if (found := _reserve_taken(clause, game)) is not None]
+    if len(taken) != 1:
+        return game
+    ((hand, reserve),) = taken
+
+    def ended(part: object) -> object:
+        match (part,):
+            case (g.Quantified("some", x, g.Everyone(), g.Operation("=", (g.Size(g.InZone(zone, g.Local(y))), none))),):
+                if zone != hand or x != y or not isinstance(part, g.Quantified):
+                    return part
+                owned = rewrite(reserve, lambda p: g.Local(x, PLAYER, part.span) if isinstance(p, g.Actor) else p)
+                empty = g.Operation("=", (g.Size(owned, NUMBER, part.span), none), TRUTH, part.span)
+                return replace(part, condition=g.Operation("and", (part.condition, empty), TRUTH, part.span))
+            case _:
+                return part
+
+    ends = {c.name for c in game.ends_of("hand") if c.name not in mentioned}
+    return replace(game, clauses=tuple(rewrite(c, ended) if c.name in ends else c for c in game.clauses))
+
+
+def _reserve_taken(clause: g.Clause, game: g.Game) -> tuple[str, g.InZone] | None:
+    """Return the zone of hands and the reserve that the player takes in hand by a rule if the hand is empty.  Cards leave a
+    hand only by what its player does, so that no other player is without cards.
+    """
+    match clause:
+        case g.Clause(
+            when=(g.Operation("=", (g.Size(g.InZone(hand, g.Actor())), g.Number(0))),),
+            unless=(),
+            effects=(g.Effect(g.MoveCards((g.InZone() as reserve,), g.InZone(to, g.Actor()), False), None, (), ()),),
+        ) if hand == to and not game.yields_to(clause.name):
+            pass
+        case g.Clause(
+            when=(),
+            unless=(),
+            effects=(
+                g.Effect(
+                    g.MoveCards((g.InZone() as reserve,), g.InZone(hand, g.Actor()), False),
+                    None,
+                    (g.Operation("=", (g.Size(g.InZone(to, g.Actor())), g.Number(0))),),
+                    (),
+                ),
+            ),
+        ) if hand == to and not game.yields_to(clause.name):
+            pass
+        case _:
+            return None
+    domains = [p.domain for act in game.acts for p in act.parameters]
+    bodies = [effect.body for act in game.acts for effect in act.effects]
+    bodies += [effect.body for found in game.clauses for effect in found.effects]
+    left = [p for body in bodies if isinstance(body, g.MoveCards) for p in parts(body.cards)]
+    left += [p for body in bodies if isinstance(body, g.Exchange) for p in parts((body.first, body.second))]
+    from_hands = [p for p in (*left, *parts(domains)) if isinstance(p, g.InZone) and p.zone == hand]
+    dealt = any(isinstance(b, g.Deal) and b.to.zone == hand and b.each and isinstance(b.count, g.Number) for b in bodies)
+    own = all(isinstance(p.owner, g.Actor) for p in from_hands)
+    return (hand, reserve) if dealt and own and not isinstance(reserve.owner, g.Everyone) else None
 
 
 # ------------------------------------------------------------------------------------------------ limits in two cases

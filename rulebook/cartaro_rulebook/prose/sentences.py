@@ -385,7 +385,8 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
             return lang.text("mark", _card_groups(cards, scope), mark=scope.naming.quoted(scope.naming.cell(mark).form(True)))
         case g.Form(family, cards):
             noun = lang.forms.determined(scope.naming.zone(family), "a")
-            return lang.text("form", expressions.set_phrase(cards, scope), family=noun.text)
+            key = "guide_form" if scope.told else "form"
+            return lang.text(key, expressions.set_phrase(cards, scope), family=noun.text)
         case g.Exchange(first, second):
             return lang.text("exchange", a=scope.value(first).text, b=scope.value(second).text)
         case g.Show(cards):
