@@ -2758,7 +2758,6 @@ def _somebody_without_cards(e: g.Quantified, scope: ProseScope) -> str | None:
 
 def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str:
     """Word that some, every or no member of a set has a property."""
-
     if negated and e.quantifier == "every" and not _acts_on_each_member(e):
         denied = g.Operation("not", (e.condition,), TRUTH, e.span)
         return quantified(replace(e, quantifier="some", condition=denied), scope)

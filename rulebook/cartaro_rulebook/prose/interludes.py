@@ -55,12 +55,13 @@ class Move:
 @dataclass(frozen=True, slots=True)
 class MovesInOrder:
     """The moves of an interlude that the player with a role makes in this order, each at most once, under some conditions on
-    the hand, and the rules that take effect between them.
+    the hand, and the rules that take effect between them; `names` are the rules of the interlude.
     """
 
     role: g.Recall
     when: tuple[g.Expr, ...]
     steps: tuple[Move | tuple[str, ...], ...]
+    names: tuple[str, ...]
 
     @property
     def acts(self) -> tuple[str, ...]:

@@ -507,7 +507,7 @@ def _in_order(acts: tuple[str, ...], before: Interlude, course: _Course, scope: 
         steps += [move] if move is not None else []
     begun = course.begun
     when = tuple(e for e in course.going_on if not all(course.known(state).holds(e) is True for state in begun))
-    return MovesInOrder(course.role, when, tuple(steps))
+    return MovesInOrder(course.role, when, tuple(steps), before.names)
 
 
 def _deciding(act: str, reached: list[_State], live: list[_State], course: _Course, scope: ProseScope) -> tuple[g.Expr, ...]:
@@ -541,13 +541,14 @@ def moves_in_order(
 ) -> Composed:
     """Word the moves of an order with their conditions and effects; `told` words the effects of an act."""
     lang, game, names = scope.lang, scope.naming.game, list[str]()
+    flags = _flags_of_order(found, game)
     somebody = scope.value(found.role)
     case = sentences.cases(found.when, (), scope).strip()
     lead = lang.text("guide_moves_in_order_case" if case else "guide_moves_in_order", somebody, case=case)
     steps = list[str]()
     for step in found.steps:
         if isinstance(step, Move):
-            texts, of = _move_in_words(step, found.role, scope, covered, told)
+            texts, of = _move_in_words(step, found.role, scope, covered, lambda act, inner: told(_without(act, flags), inner))
             names += of
         else:
             clauses = [game.clause[name] for name in step]
@@ -559,13 +560,42 @@ def moves_in_order(
     return Composed(tuple(names), " ".join((finish_sentence(lead, scope, ":"), *steps)), steps=tuple(steps))
 
 
+def _flags_of_order(found: MovesInOrder, game: g.Game) -> frozenset[str]:
+    """Return the flags of the table that only decide this order: no rule reads them apart from those that the order states."""
+    stated = {*found.names, *(name for step in found.steps if not isinstance(step, Move) for name in step)}
+    stated |= {clause.name for act in found.acts for clause, _ in game.permissions_of(act)}
+    left = [clause for clause in game.clauses if clause.name not in stated and not _is_used_only_in(stated, clause, game)]
+    effects = [e for act in game.acts for e in act.effects]
+    read = {p.cell for p in parts(left) if isinstance(p, g.Recall)}
+    read |= {p.cell for e in effects for p in parts((e.when, e.unless)) if isinstance(p, g.Recall)}
+    return frozenset(
+        cell.name for cell in game.cells if cell.kind == "flag" and cell.owner == "table" and cell.name not in read
+    )
+
+
+def _is_used_only_in(names: Collection[str], clause: g.Clause, game: g.Game) -> bool:
+    """Return whether a clause defines a word that only some clauses use."""
+    if not isinstance(clause.sentence, g.Definition):
+        return False
+    users = {one.name for one in game.clauses_with_word.get(clause.sentence.function, [])}
+    return bool(users) and users <= set(names)
+
+
+def _without(act: g.Act, flags: Container[str]) -> g.Act:
+    """Return an act without the effects that only set some flags."""
+    return replace(
+        act, effects=tuple(e for e in act.effects if not (isinstance(e.body, g.Become) and e.body.cell.cell in flags))
+    )
+
+
 def _move_in_words(
     move: Move, role: g.Recall, scope: ProseScope, covered: Container[str], told: Callable[[g.Act, ProseScope], str]
 ) -> tuple[list[str], list[str]]:
     """Word a move with its effects and consequences; return the text and the names that it explains."""
     game, act = scope.naming.game, scope.naming.game.act[move.act]
     ((clause, _),) = game.permissions_of(move.act)
-    known = expressions.argument_details(act, move.when, scope)
+    when = rewrite(move.when, lambda p: role if isinstance(p, g.Actor) else p)
+    known = expressions.argument_details(act, when, scope)
     case = sentences.cases(known.left, (), scope.with_salient(role)).strip()
     do = expressions.open_act(act, scope, known)
     text = scope.lang.text("guide_move_of_order_case" if case else "guide_move_of_order", scope.value(role), case=case, do=do)

@@ -405,13 +405,19 @@ def _without(clause: g.Clause, found: Stages) -> g.Clause | None:
     acts = {*found.first, *found.second}
     if isinstance(node, g.Prohibition) and acts.issuperset(node.acts):
         either = disjuncts(clause.when[0]) if len(clause.when) == 1 else ()
-        left = [e for e in either if e != found.condition]
+        left = [_of_second(e, found) for e in either if e != found.condition]
         if set(node.acts) <= set(found.second) and len(left) < len(either):
             return replace(clause, when=(_either(left),)) if left else None
         return replace(clause, when=rest)
     permits = isinstance(node, g.Permission) and node.act in acts
     stated = len(rest) < len(asked) and (permits or isinstance(node, g.Passes | g.Consequence))
     return replace(clause, when=rest) if stated else clause
+
+
+def _of_second(e: g.Expr, found: Stages) -> g.Expr:
+    """Return a condition of a rule of the second part without the condition of this part."""
+    left = [one for one in conjuncts(e) if one != denied(found.condition)]
+    return all_of(left) if left else e
 
 
 def _either(found: list[g.Expr]) -> g.Expr:
