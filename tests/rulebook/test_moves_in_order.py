@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 from tests.rulebook.by_hand import guide_of_text
 
+from cartaro_grammar import Game, load_game
+from cartaro_rulebook.site.book import Ruleset, page_for
+from cartaro_rulebook.site.first_screen import first_screen
+
 CALLS = """game calls
   title "Calls"
   use french_tricks, following
@@ -133,3 +137,36 @@ def test_a_rule_that_may_take_effect_earlier_or_later_has_no_place_in_the_order(
     early = CALLS.replace("when not calling and ready", "when not calling and (ready or some hand is empty)")
     told = guide_of_text(early, "en", tmp_path)
     assert "The caller takes the cards in the talon into their hand. The caller must" not in told
+
+
+POINTS = "  won_tricks: each side scores number of won of side\n"
+WORTH = """  worth: every rank has worth
+    ace 3
+    king 2
+    queen 1
+    jack 1
+    ten 0
+    nine 0
+    eight 0
+    seven 0
+    six 0
+    five 0
+    four 0
+    three 0
+    two 0
+"""
+MADE = """  made_of_cards: made is total worth of won of side of caller divided by 3, rounded down
+  wins_all: each side scores 2 when side is side of caller and made is at least 6
+  loses_all: each side scores 0 - 2 when side is side of caller and made is less than 6
+  gives: each side scores 0 - 1 when side is not side of caller and made is at least 6
+  gets: each side scores 1 when side is not side of caller and made is less than 6
+"""
+
+
+def test_the_row_of_the_count_defines_its_result_and_the_first_screen_has_the_numbers_of_the_cards(tmp_path: Path) -> None:
+    text = CALLS.replace(POINTS, MADE).replace("  players: there", f"{WORTH}  players: there")
+    told = guide_of_text(text, "en", tmp_path)
+    assert "caller's takings divided by 3, rounded down. If the result is at least 6, the caller gets from each of the" in told
+    game = load_game(tmp_path / "calls.regole")
+    assert isinstance(game, Game)
+    assert "ace 3; king 2; queen and jack 1" in first_screen(page_for(Ruleset(game), "en"))
