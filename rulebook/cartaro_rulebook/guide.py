@@ -33,6 +33,7 @@ from cartaro_grammar import (
     msg,
     operands_of,
     parts,
+    parts_reached,
 )
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
@@ -52,8 +53,9 @@ from cartaro_rulebook.prose.composed import Composed, composed, ends_together, l
 from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
 from cartaro_rulebook.prose.intents import hands
-from cartaro_rulebook.prose.interludes import interludes
+from cartaro_rulebook.prose.interludes import MovesInOrder, interludes
 from cartaro_rulebook.prose.levels import cases_by_level, levels, multiple_of_word
+from cartaro_rulebook.prose.orders import moves_in_order, order_of_moves
 from cartaro_rulebook.prose.outcomes import outcomes_of_rows
 from cartaro_rulebook.prose.ownership import words_of_owners
 from cartaro_rulebook.prose.permissions import permissions_of_one_act, permissions_together, prohibitions_together
@@ -527,7 +529,15 @@ def guide_numbers(nodes: Iterable[object], mentioned: frozenset[str], scope: Pro
     first = next((order for measure in told if (order := _cards_in_order(measure, game))), ())
     ranked = [scope.naming.symbol(main.name, name).form(False) for names in first for name in names]
     rows = _in_order(_by_rank(worth), ranked)
-    return number_table(scope.naming.kernel_noun("card").form(False), rows, [m.name for m in measures], scope)
+    head, counted = scope.naming.kernel_noun("card").form(False), _measures_counted(game)
+    return number_table(head, rows, [m.name for m in measures], scope, counted)
+
+
+def _measures_counted(game: g.Game) -> frozenset[str]:
+    """Return the measures that the count of a hand reads."""
+    count = [c for c in game.clauses if isinstance(c.sentence, g.Score)]
+    count += [c for c in game.consequences("count", "hand") if not _adds_no_score(c, game)]
+    return measures_named([part for clause in count for part in parts_reached(game, clause)])
 
 
 def _in_order(worth: list[tuple[str, tuple[str, ...]]], ranked: list[str]) -> list[tuple[str, tuple[str, ...]]]:
@@ -586,6 +596,45 @@ def _called_measure(scope: ProseScope, mentioned: frozenset[str]) -> tuple[tuple
     measures = (naming.noun(one.name) for one in game.deck.measures if one.name != bare[0])
     heads = {plain(one.form(True)) for one in (*measures, *map(naming.attribute, (a.name for a in game.deck.attributes)))}
     return () if plain(noun_of(name, scope.lang.code).form(True)) in heads else ((bare[0], name),)
+
+
+def _called_result(scope: ProseScope) -> tuple[tuple[str, str], ...]:
+    """Return a name for the only number without words that the rows of the count compare with another number, and that no other
+    rule reads: *if the result is at least 6*.
+    """
+    game, naming = scope.naming.game, scope.naming
+    found = dict[str, list[str]]()
+    for clause in game.clauses:
+        for part in parts(clause.when):
+            if isinstance(part, g.Operation) and part.operator in ("=", "<", "<="):
+                words = [one.function for one in part.operands if isinstance(one, g.Apply) and not one.arguments]
+                if any(isinstance(one, g.Number) for one in part.operands) and isinstance(clause.sentence, g.Score):
+                    found.setdefault(next(iter(words), ""), []).append(clause.name)
+    uses = [part.function for part in game.in_rules(g.Apply)]
+    bare = [
+        name
+        for name, clauses in found.items()
+        if name and uses.count(name) == len(clauses) and naming.text(name, game.function[name].names) is None
+    ]
+    return ((bare[0], scope.lang.phrases["result_of_count"]),) if len(bare) == 1 else ()
+
+
+def _with_result(section: GuideSection, scope: ProseScope) -> GuideSection:
+    """Put the definition of the result of the count in the only row that reads it."""
+    game = scope.naming.game
+    result = next((name for name, noun in scope.naming.called if noun == scope.lang.phrases["result_of_count"]), None)
+    defining = {clause.name for clause, _ in game.definitions_of(result)} if result is not None else set[str]()
+    every = (*section.sentences, *section.behind)
+    defined = [one for one in every if one.names and defining.issuperset(one.names) and not one.author]
+    rows = [one for one in section.scores if any(result in _functions_in(game.clause[name]) for name in one.names)]
+    if len(defined) != 1 or len(rows) != 1 or rows[0].author:
+        return section
+    (row,), (first,) = rows, defined
+    whole = replace(row, text=f"{first.text} {row.text}", names=(*row.names, *first.names))
+    left = ([one for one in among if one is not first] for among in (section.sentences, section.behind))
+    scores = tuple(whole if one is row else one for one in section.scores)
+    before, behind = left
+    return replace(section, sentences=tuple(before), scores=scores, behind=tuple(behind))
 
 
 def _is_single(cards: g.Expr, scope: ProseScope) -> bool:
@@ -926,13 +975,15 @@ def player_guide(scope: ProseScope) -> Guide:
     applied = wordings(scope)
     mentioned = frozenset(name for wording in applied for name in wording.names)
     scope = with_tricks(replace(plainer(scope, mentioned), told=True), mentioned)
-    scope = replace(scope, naming=replace(scope.naming, called=_called_measure(scope, mentioned)))
+    scope = replace(scope, naming=replace(scope.naming, called=(*_called_measure(scope, mentioned), *_called_result(scope))))
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
     scope = replace(scope, hands=hand_counters(scope.naming.game), beginners=only_next_to_begin(scope.naming.game, mentioned))
-    scope, parted = _in_parts(with_unit(scope, mentioned), mentioned)
+    scope, parted, order = _in_parts(with_unit(scope, mentioned), mentioned)
     scope = with_possible_moves(scope, mentioned)
     scope = without_what_acts_say(without_guards(scope, mentioned), mentioned)
     scope = replace(scope, amounts=amounts_set(scope, mentioned))
+    if order is not None:
+        parted = (*parted, moves_in_order(order, scope, mentioned, _told_effects))
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
     scope = replace(scope, noted=_noted_together(made, scope))
     covered = mentioned.union(*(one.names for one in made))
@@ -951,6 +1002,7 @@ def player_guide(scope: ProseScope) -> Guide:
     sections = (_with_moves(s, turn.titles(scope), scope) if s.heading == "turn" else s for s in sections)
     sections = (_with_phases(s, turn.titles(scope)) if s.heading == "turn" else s for s in sections)
     sections = (_with_sum_of_rows(s, scope) if s.heading == "count" else s for s in sections)
+    sections = (_with_result(s, scope) if s.heading == "count" else s for s in sections)
     sections = (_with_winner(s, scope.naming.game) if s.heading == "match" else s for s in sections)
     sections = (_with_aim(s, scope) if s.heading == "aim" else s for s in sections)
     with_numbers = (_with_order(s, rankings, numbers, scope) if s.heading == "pack" else s for s in sections)
@@ -1032,20 +1084,21 @@ def _is_definition(name: str, game: g.Game) -> bool:
     return name in game.clause and isinstance(game.clause[name].sentence, g.Definition)
 
 
-def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope, tuple[Composed, ...]]:
-    """Return the scope of a game whose rules do not repeat to which part of a hand they belong, and the sentence about the
-    parts; the same scope and no sentence if a hand has no parts.
+def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope, tuple[Composed, ...], MovesInOrder | None]:
+    """Return the scope of a game whose rules do not repeat to which part of a hand they belong, the sentence about the parts,
+    and the order of moves at the start of the second part; the same scope and no sentence if a hand has no parts.
     """
     game = without_exceptions(scope.naming.game)
     found = stages_of(game, mentioned)
     if found is None:
-        return with_situations(scope, mentioned)
+        return *with_situations(scope, mentioned), None
     scope = replace(scope, naming=replace(scope.naming, game=game))
     told = without_condition(replace(scope, rounds=rounds(game, found)), found, mentioned)
+    order = order_of_moves(found, game, told, mentioned)
     flag = spoken_once(game, found)
     if flag is not None:
         told = replace(told, naming=replace(told.naming, game=without_flag(told.naming.game, flag, found)))
-    return told, (course_of_hand(told, found, game, mentioned, once=flag is not None),)
+    return told, (course_of_hand(told, found, game, mentioned, once=flag is not None, order=order),), order
 
 
 def _with_sum_of_rows(section: GuideSection, scope: ProseScope) -> GuideSection:
@@ -1072,6 +1125,8 @@ def _with_one_row(section: GuideSection, found: Sums, scope: ProseScope) -> Guid
     """Return the count with one row in place of those that it adds up."""
     clauses = [scope.naming.game.clause[name] for name in found.names]
     title = capitalized(scope.lang.series([scope.naming.title(clause.name, clause.names) for clause in clauses]))
+    if {clause.name for clause in clauses} == {name for one in section.scores for name in one.names}:
+        title = capitalized(scope.lang.forms.determined(scope.lang.noun("hand"), "the").text)
     text = " ".join((found.lead, *found.cases))
     whole = GuideSentence(text, found.names, False, title, composed=True, steps=found.cases)
     scores, at = list(section.scores), next(n for n, one in enumerate(section.scores) if one.names == found.names[:1])
@@ -1681,9 +1736,29 @@ def _act_sentence(act: g.Act, covered: Container[str], scope: ProseScope) -> Gui
     for cell, words in scope.levels.items():
         if _level_set(act, scope) == (cell, min(words)):
             noun = scope.lang.forms.determined(scope.naming.cell(cell), "the")
+            role = _role_of_last(cell, same, scope)
+            texts = texts if role is None else [scope.lang.text("level_said_by", x=expressions.cell_value(role, scope).text)]
             texts.insert(0, scope.lang.text("level_order", noun, x=", ".join(words[number] for number in sorted(words))))
     text = " ".join(finish_sentence(one, scope, of=act.span) for one in texts)
     return GuideSentence(text, tuple(one.name for one in same), False)
+
+
+def _role_of_last(level: str, acts: Sequence[g.Act], scope: ProseScope) -> g.Recall | None:
+    """Return the role of the player who made the last announcement, if that is all that these acts do: they are the acts with a
+    level, and nothing else gives the role to anybody.
+    """
+    game = scope.naming.game
+    announced = [act for act in game.acts if (found := _level_set(act, scope)) is not None and found[0] == level]
+    roles = set[g.Recall]()
+    for act in announced:
+        others = [e for e in act.effects if not (isinstance(e.body, g.Become) and e.body.cell.cell == level)]
+        match others:
+            case [g.Effect(g.Become(g.Recall(_, None) as role, g.Actor()), None, (), ())]:
+                roles.add(role)
+            case _:
+                return None
+    changes = [p for p in game.changes if p.cell in roles]
+    return roles.pop() if len(roles) == 1 and len(changes) == len(announced) and set(acts) == set(announced) else None
 
 
 def _told_when_done(acts: list[g.Act], does: str, scope: ProseScope) -> str:

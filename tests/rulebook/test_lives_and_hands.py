@@ -147,9 +147,9 @@ def test_a_card_that_is_discarded_is_not_called_a_card_played(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("en", "the total penalty of the cards of one suit in their hand, whichever gives most."),
-        ("it", "delle carte di un seme nella sua mano, quello che dà di più."),
-        ("fr", "des cartes d'une couleur dans sa main, celle qui donne le plus."),
+        ("en", "the total penalty of the cards of one suit in hand, whichever gives most."),
+        ("it", "delle carte di un seme in mano, quello che dà di più."),
+        ("fr", "des cartes d'une couleur en main, celle qui donne le plus."),
     ],
 )
 def test_the_best_suit_of_a_hand_is_told_without_combinations(code: str, told: str, tmp_path: Path) -> None:

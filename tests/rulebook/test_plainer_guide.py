@@ -204,9 +204,9 @@ def calls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     ("code", "expected"),
     [
         ("en", "The cards in order, from the highest to the lowest: king, queen, jack, ten"),
-        ("en", "the player with the lowest of the cards of the strong suit in their hand when somebody has a card of"),
-        ("en", "when somebody has a card of the strong suit in their hand, otherwise the player after the dealer."),
-        ("it", "se qualcuno ha una carta del seme forte nella sua mano, altrimenti il giocatore dopo il mazziere."),
+        ("en", "the player with the lowest of the cards of the strong suit in hand when somebody has a card of"),
+        ("en", "when somebody has a card of the strong suit in hand, otherwise the player after the dealer."),
+        ("it", "se qualcuno ha una carta del seme forte in mano, altrimenti il giocatore dopo il mazziere."),
         ("en", "When the last three cards are all there and are consecutive, the player gains three points."),
         ("en", "each of these is filled up from the stock to six cards: the dealer's hand and the hand of the player after"),
         ("en", "the last card, and so on up to the third last card, no longer count."),

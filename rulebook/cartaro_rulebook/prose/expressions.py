@@ -262,7 +262,7 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
             phrase = subject_phrase(member, scope)
             return lang.text("is_in", phrase, negated, place=membership(members, scope))
         case g.Quantified():
-            return quantified(e, scope, negated)
+            return (None if negated else _somebody_without_cards(e, scope)) or quantified(e, scope, negated)
         case g.Apply():
             return applied_condition(e, scope, negated)
         case g.Recall():
@@ -919,6 +919,7 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
         case g.Operation("minus", (g.AllCards(), g.Operation("minus", (g.AllCards(), those)))):
             inner = elements(those, scope, plural)
             printed = _as_printed(Phrase("", inner.noun.feminine, plural), scope).text
+            printed = lang.text("each_as_printed") if scope.told else printed
             return replace(inner, place=f"{inner.place} {printed.strip()}".strip())
         case g.Operation("minus", (first, *others)):
             base, out = _split_differences(first, tuple(others))
@@ -1094,10 +1095,12 @@ def _joined_kinds(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | s
 
 
 def place(e: g.InZone, scope: ProseScope) -> str:
-    """Word the place of a zone's cards: in their hand, on the table."""
+    """Word the place of a zone's cards: on the table, in the player's hand, or *in hand* if it is clear in whose."""
     noun = scope.naming.zone(e.zone)
     if scope.told and not noun.place and scope.naming.names_cards(noun):
         return scope.lang.text("among", x=_cards_there(e, scope))
+    if scope.told and e.owner in (scope.salient, scope.relative) and noun.form(False) == scope.lang.phrases["hand_of_cards"]:
+        return scope.lang.phrases["in_hand"]
     preposition = noun.place or scope.lang.word("place")
     return f"{preposition} {scope.value(e).text}"
 
@@ -2128,6 +2131,9 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
     if scope.told and everybody and relation == "eq" and isinstance(number, g.Number):
         return lang.text("so_many_play", n=lang.forms.numeral(number.value))
     if isinstance(members, g.InZone) and empty and relation in ("eq", "ne"):
+        owner = members.owner and resolve_single_side(members.owner, scope)
+        if scope.told and members.zone in scope.tricks and owner is not None and not isinstance(owner, g.Everyone):
+            return lang.text("took_no_trick" if relation == "eq" else "took_a_trick", subject_phrase(owner, scope))
         cards = scope.naming.zone(members.zone)
         if isinstance(members.owner, g.Everyone) and scope.naming.names_cards(cards):
             return _anybody_having_cards(cards, scope.naming.of_type(element(members.owner.type) or PLAYER), relation, scope)
@@ -2140,7 +2146,7 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         held = function_noun(members.function, scope)
         if empty and relation == "eq" and held.named and not ARGUMENT_SLOT.search(held.singular):
             return lang.text("has_no", subject_phrase(members.arguments[0], scope), x=lang.forms.determined(held, "any").text)
-    every_one = _all_there_are(members, relation, number, scope)
+    every_one = _all_there_are(members, relation, number, scope) or _so_many_left(members, relation, number, scope)
     if every_one is not None:
         return every_one
     found = elements(members, scope)
@@ -2172,6 +2178,25 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         return lang.text("have_in", subject_phrase(holder, scope), q=how_many.text + there.modifiers, place=there.place)
     found = elements(members, scope, how_many.plural)
     return lang.text("there_are", how_many, q=how_many.text + found.modifiers, place=_place_after(found))
+
+
+def _so_many_left(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str | None:
+    """Word how many cards a move leaves in their place: *no card is left in hand*."""
+    match (members, number):
+        case (g.Operation("minus", (g.InZone() as zone, g.Local() as taken)), g.Number(value)) if _takes_from(
+            taken, zone, scope
+        ):
+            pass
+        case _:
+            return None
+    card, there = scope.naming.kernel_noun("card"), f" {place(zone, scope)}"
+    if not scope.told or (value == 0 and relation != "eq"):
+        return None
+    if value == 0:
+        none = scope.lang.forms.determined(card, "any")
+        return scope.lang.text("there_are_no_left", none, x=none.text, place=there)
+    how_many = quantity(relation, number, card, scope)
+    return scope.lang.text("there_are_left", how_many, q=how_many.text, place=there)
 
 
 def _all_there_are(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str | None:
@@ -2711,6 +2736,26 @@ def _argument(found: tuple[int, ...] | str | g.Expr, scope: ProseScope, readings
 # ------------------------------------------------------------------- quantifiers
 
 
+def _somebody_without_cards(e: g.Quantified, scope: ProseScope) -> str | None:
+    """Word that somebody has no card in hand, and another condition on this player: *somebody has no card in hand and the
+    reserve of their side is empty*.
+    """
+    first, *others = conjuncts(e.condition)
+    match operands_of(first, "="):
+        case (g.Size(g.InZone(_, g.Local(name)) as zone), g.Number(0)) if scope.told and others and name == e.variable:
+            pass
+        case _:
+            return None
+    somebody, local = Phrase(scope.lang.word("somebody")), zone.owner
+    inner = scope.bind(e.variable, somebody).with_salient(local)
+    there = place(zone, inner)
+    if e.quantifier != "some" or not isinstance(e.members, g.Everyone) or there != scope.lang.phrases["in_hand"]:
+        return None
+    none = scope.lang.forms.determined(scope.naming.kernel_noun("card"), "any").text
+    lacks = scope.lang.text("has_no", somebody, x=f"{none} {there}")
+    return scope.lang.series([lacks, conjunction(tuple(others), inner)])
+
+
 def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str:
     """Word that some, every or no member of a set has a property."""
     if negated and e.quantifier == "every" and not _acts_on_each_member(e):
@@ -3229,6 +3274,8 @@ def _empty_zone_of_member(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZon
 
 def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: ProseScope) -> str:
     noun = scope.naming.zone(zone.zone)
+    if scope.told and zone.zone in scope.tricks and quantifier == "every":
+        return scope.lang.text("nobody_took_a_trick")
     if scope.naming.names_cards(noun) and zone.owner is not None:
         return _having_cards(noun, scope.naming.of_type(zone.owner.type), quantifier, scope)
     if quantifier == "some":

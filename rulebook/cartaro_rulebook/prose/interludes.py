@@ -44,6 +44,30 @@ class Interlude:
         return tuple(plain) if len(plain) == len(found) else ()
 
 
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move of an order, with the conditions that do not follow from its place."""
+
+    act: str
+    when: tuple[g.Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MovesInOrder:
+    """The moves of an interlude that the player with a role makes in this order, each at most once, under some conditions on
+    the hand, and the rules that take effect between them; `names` are the rules of the interlude.
+    """
+
+    role: g.Recall
+    when: tuple[g.Expr, ...]
+    steps: tuple[Move | tuple[str, ...], ...]
+    names: tuple[str, ...]
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        return tuple(step.act for step in self.steps if isinstance(step, Move))
+
+
 def interludes(source: Source) -> Iterator[Composed]:
     """Yield a sentence for each interlude of which neither rule has another sentence."""
     for one in interludes_of(source.scope):
@@ -124,11 +148,11 @@ def denied(e: g.Expr) -> g.Expr:
     return inside[0] if inside else g.Operation("not", (e,), TRUTH, e.span)
 
 
-def moves_in_words(acts: Collection[str], scope: ProseScope) -> str:
+def moves_in_words(acts: Collection[str], scope: ProseScope, word: str = "or") -> str:
     """Word some moves, with the numbers of cards that the only permission of each asks for."""
     texts = list[str]()
     for act in (scope.naming.game.act[name] for name in acts):
         permits = scope.naming.game.permissions_of(act.name)
         when = permits[0][0].when if len(permits) == 1 else ()
         texts.append(expressions.open_act(act, scope, expressions.argument_details(act, when, scope)))
-    return scope.lang.series(texts, "or")
+    return scope.lang.series(texts, word)

@@ -46,7 +46,8 @@ def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
     texts: list[str] = []
     several, at = len(found) > 1, 0
     while at < len(found):
-        together = _set_together(found[at:], scope) or _taken(found[at:], scope) or _counter_taken(found[at:], scope)
+        left = found[at:]
+        together = _set_together(left, scope) or _taken(left, scope) or _given(left, scope) or _counter_taken(left, scope)
         length, text = together or (1, effect(found[at], scope, first=several))
         texts.append(text)
         at += length
@@ -151,6 +152,48 @@ def _taken(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | 
         text = lang.text(key, who, a=text, x=role if does is None else does)
     more = (add(body, inner) for body in others if isinstance(body, g.Add))
     return length, "; ".join((text, *more))
+
+
+def _given(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | None:
+    """Word that the first player who has certain cards gives them to somebody, and has a role from then on: *the next player
+    who has a card of that suit gives it to the caller*.
+    """
+    match found[:2]:
+        case (
+            g.Effect(g.Become(g.Recall(_, None) as role, g.FirstOf(g.Where(x, g.Everyone(), held)) as giver), None, (), ()),
+            g.Effect(
+                g.MoveCards((g.Where(one, g.InZone(zone, of), wanted),), g.InZone(to, g.Actor() | g.Recall() as owner), False),
+                None,
+                (),
+                (),
+            ),
+        ) if scope.told and of == role and zone == to and _is_dealt_first(zone, scope) and owner != role:
+            pass
+        case _:
+            return None
+    match (held,):
+        case (g.Quantified("some", variable, g.InZone(there, g.Local(name)), asked),) if there == zone and name == x:
+            named = rewrite(asked, lambda p: replace(p, name=one) if isinstance(p, g.Local) and p.name == variable else p)
+            if named != wanted:
+                return None
+        case _:
+            return None
+    key = "guide_gives_it" if is_of_one_card(wanted, one, scope.naming.game) else "guide_gives_them"
+    slots = {"to": scope.value(owner).text, "role": expressions.cell_value(role, scope).text}
+    return 2, scope.lang.text(key, scope.value(giver), **slots)
+
+
+def is_of_one_card(condition: g.Expr, variable: str, game: g.Game) -> bool:
+    """Return whether a condition gives each attribute of a card, and no two cards of the deck are alike."""
+    asked = set[str]()
+    for e in conjuncts(condition):
+        pair = operands_of(e, "=")
+        for one, other in (pair, pair[::-1]) if pair else ():
+            free = not any(isinstance(p, g.Local) and p.name == variable for p in parts(other))
+            if isinstance(one, g.Attribute) and isinstance(one.card, g.Local) and one.card.name == variable and free:
+                asked.add(one.name)
+    different = len({card.attributes for card in game.deck.cards}) == len(game.deck.cards)
+    return different and asked.issuperset(attribute.name for attribute in game.deck.attributes)
 
 
 def counter_taken(found: tuple[g.Effect, ...]) -> tuple[g.Expr, g.Recall, g.Recall] | None:
@@ -342,7 +385,8 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
             return lang.text("mark", _card_groups(cards, scope), mark=scope.naming.quoted(scope.naming.cell(mark).form(True)))
         case g.Form(family, cards):
             noun = lang.forms.determined(scope.naming.zone(family), "a")
-            return lang.text("form", expressions.set_phrase(cards, scope), family=noun.text)
+            key = "guide_form" if scope.told else "form"
+            return lang.text(key, expressions.set_phrase(cards, scope), family=noun.text)
         case g.Exchange(first, second):
             return lang.text("exchange", a=scope.value(first).text, b=scope.value(second).text)
         case g.Show(cards):
@@ -619,7 +663,9 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
         return lang.text("level_becomes", held, x=scope.levels[cell.cell][value.value])
     factors = operands_of(value, "*")
     if scope.told and cell in factors:
-        return lang.text("becomes_times", held, x=scope.value(next((one for one in factors if one != cell), cell)).text)
+        other = next((one for one in factors if one != cell), cell)
+        key = "becomes_times_or_none" if isinstance(other, g.Size) else "becomes_times"
+        return lang.text(key, held, x=scope.value(other).text)
     if scope.told and isinstance(value, g.Number) and value.value == 0:
         return lang.text("becomes_zero", held)
     if cell.type.kind == "number":
@@ -656,10 +702,13 @@ NO_NUMBER = "–"
 
 @dataclass(frozen=True, slots=True)
 class NumberTable:
-    """A table with its column heads; the first cell of a row names the cards."""
+    """A table with its column heads; the first cell of a row names the cards.  The count of a hand reads the numbers of the
+    columns in `counted`.
+    """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    counted: tuple[int, ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -669,15 +718,21 @@ class NumberTable:
 
 
 def number_table(
-    head: str, worth: Iterable[tuple[str, tuple[str, ...]]], measures: list[str], scope: ProseScope
+    head: str,
+    worth: Iterable[tuple[str, tuple[str, ...]]],
+    measures: list[str],
+    scope: ProseScope,
+    counted: Collection[str] = (),
 ) -> NumberTable:
-    """Return a table of the values of cards; adjacent values with the same numbers share a row."""
+    """Return a table of the values of cards; adjacent values with the same numbers share a row.  The count of a hand reads the
+    measures in `counted`.
+    """
     alike = [(numbers, [cards for cards, _ in group]) for numbers, group in groupby(worth, key=lambda pair: pair[1])]
     nouns = [scope.naming.noun(name) for name in measures]
     measured = tuple(noun.form(noun.only_plural) for noun in nouns)
     heads = (scope.naming.kernel_noun("card").form(False) if head in measured else head, *measured)
     rows = tuple((capitalized(scope.lang.series(cards)), *numbers) for numbers, cards in alike)
-    return NumberTable(heads, rows)
+    return NumberTable(heads, rows, tuple(at for at, name in enumerate(measures, 1) if name in counted))
 
 
 def material_sentence(what: str, clause: g.Clause, scope: ProseScope) -> str:
@@ -1665,7 +1720,34 @@ def points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     ):
         over = expressions.summands_over(amount, scope)
         return lang.text("scores_over", subject, each=over[0], x=over[1])
-    return lang.text("scores_amount", subject, x=scope.value(amount).text)
+    of_tricks = _points_of_tricks(amount, subject, scope)
+    return lang.text("scores_amount", subject, x=scope.value(amount).text) if of_tricks is None else of_tricks
+
+
+def _points_of_tricks(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str | None:
+    """Word a share of an amount for each trick that the scorer took: *for each trick they took, a third of the pot, the whole
+    rounded down*.
+    """
+    match operands_of(amount, "quotient"):
+        case (g.Operation("*", pair), g.Number(number)) if number in SHARES and scope.told:
+            pass
+        case _:
+            return None
+    tricks = [e for e in pair if expressions.is_number_of_tricks(e, scope) and _is_held_by(e, scope.salient)]
+    others = [e for e in pair if e not in tricks]
+    if len(tricks) != 1 or len(others) != 1 or not isinstance(others[0], g.Recall):
+        return None
+    share = scope.lang.phrases[f"share_{number}"]
+    return scope.lang.text("scores_for_each_trick", subject, share=share, x=scope.value(others[0]).text)
+
+
+def _is_held_by(tricks: g.Expr, scorer: g.Expr | None) -> bool:
+    """Return whether a number of tricks is that of the side that scores."""
+    return any(isinstance(p, g.InZone) and p.owner == scorer for p in parts(tricks))
+
+
+SHARES = (2, 3, 4, 5)
+"""The numbers of parts of an amount that have a word."""
 
 
 def _points_of_option(amount: g.Setting, scope: ProseScope) -> str:
@@ -1724,7 +1806,14 @@ def in_course(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
         return _suspension(clause, scope) + cases(clause.when, clause.unless, inner)
     word = "when_it_ends" if is_after_any_move(node.event, scope) else "when"
     text = text_after_cases(clause.when, clause.unless, effects(node.effects, inner), inner, word)
-    return scope.lang.text("step_then", x=text) if _comes_after_scores(node, scope) else text
+    if not _comes_after_scores(node, scope):
+        return text
+    kept = [
+        e.body
+        for e in node.effects
+        if isinstance(e.body, g.Become) and scope.naming.game.cell[e.body.cell.cell].period == "match"
+    ]
+    return scope.lang.text("for_next_hand" if len(kept) == len(node.effects) else "step_then", x=text)
 
 
 def only_suspends(clause: g.Clause, node: g.Consequence) -> bool:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, Literal, assert_never
 
-from cartaro_grammar import PLAYER, TRUTH, Game, parts, rewrite
+from cartaro_grammar import PLAYER, TRUTH, Game, parts, parts_reached, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, ranks_kinds
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable
@@ -176,10 +176,24 @@ def is_exception(sentence: GuideSentence, game: Game) -> bool:
 
 def is_told_of_count(sentence: GuideSentence, game: Game) -> bool:
     """Return whether a sentence below the table of the count belongs to it: the game changes the points in some cases, for
-    example if a player takes all the tricks.
+    example if a player takes all the tricks, or changes an amount that the count of the next hand reads, such as the pot.
     """
+    clauses = [game.clause[name] for name in sentence.names if name in game.clause]
+    if not sentence.author and any(_changes_next_count(clause, game) for clause in clauses):
+        return True
     own = sentence.author and sentence.home in (game.name, *game.ruleset.bases)
     return own and any(isinstance(game.clause[name].sentence, g.Definition) for name in sentence.names if name in game.clause)
+
+
+def _changes_next_count(clause: g.Clause, game: Game) -> bool:
+    """Return whether a rule at the count of a hand changes memory of the match that the points of a hand depend on."""
+    if not isinstance(clause.sentence, g.Consequence) or clause.sentence.event != ("count", "hand"):
+        return False
+    bodies = (effect.body for effect in clause.effects)
+    changed = {body.cell.cell for body in bodies if isinstance(body, g.Add | g.Become)}
+    kept = {cell for cell in changed if game.cell[cell].period == "match"}
+    scored = tuple(c for c, _ in game.with_sentence(g.Score))
+    return any(isinstance(p, g.Recall) and p.cell in kept for p in parts_reached(game, scored))
 
 
 WHO: Final = -1
@@ -338,7 +352,9 @@ def _block(block: Block, guide: Mapping[Heading, GuideSection], page: Page) -> s
 
 
 def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) -> str:
-    """Return the lines of a section: for the count, a heading each; for cards whose order no sentence states, their numbers."""
+    """Return the lines of a section: for the count, a heading each; for the cards, also their numbers if the count needs them
+    or no sentence states their order.
+    """
     if heading not in guide:
         return ""
     section = guide[heading]
@@ -356,12 +372,15 @@ def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) 
         shown = shown if found is None else at in first
         if shown and (found is not None or also[at]):
             chosen.append(at)
-    if section.numbers is not None and not chosen:
-        return "".join(_number_lines(section.numbers, page))
+    columns = range(1, 0 if section.numbers is None else len(section.numbers.heads))
+    shown_columns = [at for at in columns if not chosen or (section.numbers and at in section.numbers.counted)]
+    numbers = "" if section.numbers is None else "".join(_number_lines(section.numbers, shown_columns, page))
+    if numbers and not chosen:
+        return numbers
     lines = "".join(tag("p" if heading == "aim" else "li", _line(sentences[at], heading, page)) for at in chosen)
-    cut = heading != "aim" and (len(chosen) < len(ranked) + sum(also) or section.numbers is not None)
+    cut = heading != "aim" and (len(chosen) < len(ranked) + sum(also) or len(shown_columns) < len(columns))
     link = tag("a", page.shown("screen_more"), href=f"#t-{heading}")
-    return lines + tag("li", link, class_="more") if cut else lines
+    return lines + numbers + (tag("li", link, class_="more") if cut else "")
 
 
 def _first_of(ranked: Sequence[int], forms: Sequence[str], most: int) -> set[int]:
@@ -378,10 +397,11 @@ def _first_of(ranked: Sequence[int], forms: Sequence[str], most: int) -> set[int
     return first
 
 
-def _number_lines(found: NumberTable, page: Page) -> Iterator[str]:
-    """Yield a line for each column of a table of numbers; `table.js` does the same with the table of the guide."""
+def _number_lines(found: NumberTable, columns: Iterable[int], page: Page) -> Iterator[str]:
+    """Yield a line for some columns of a table of numbers; `table.js` does the same with the table of the guide."""
     colon = escaped(page.label("colon"))
-    for at, head in enumerate(found.heads[1:], 1):
+    for at in columns:
+        head = found.heads[at]
         numbers = "; ".join(f"{_in_a_line(row[0])} {row[at]}" for row in found.rows if row[at] != NO_NUMBER)
         yield tag("li", f"{tag('b', escaped(capitalized(head)))}{colon} {escaped(numbers)}")
 
