@@ -115,8 +115,8 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("it", "Ma chi apre non può chiedere se ci sono almeno nove carte del giro, ci sono"),
         ("en", "Any player but the opener may lay down two or more cards."),
         ("en", "Unless the bout stops, the cards of the bout are put"),
-        ("en", "The turn passes to the first player, beginning with the opener, who still plays and has cards in their hand."),
-        ("it", "al primo giocatore, a cominciare da chi apre, che gioca ancora e ha carte nella sua mano"),
+        ("en", "The turn passes to the first player, beginning with the opener, who still plays and has cards in hand."),
+        ("it", "al primo giocatore, a cominciare da chi apre, che gioca ancora e ha carte in mano"),
     ],
 )
 def test_a_rule_is_worded_as_people_say_it(sentences: dict[str, str], code: str, expected: str) -> None:

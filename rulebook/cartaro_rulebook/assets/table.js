@@ -184,7 +184,7 @@
     const also = (each) => "also" in each.dataset;
     /** @param {HTMLElement} each */
     const rank = (each) => Number(each.dataset.rank ?? 0);
-    if (section === "pack" && !ranked.length) return all(guide, ".guide-numbers").flatMap(numberLines);
+    const numbers = section === "pack" ? all(guide, ".guide-numbers").flatMap(numberLines) : [];
     const found = ranked.filter((each) => !also(each)).sort((one, other) => rank(one) - rank(other));
     const who = found.filter((each) => rank(each) < 0).length;
     const moves = section === "turn" ? found.filter((each) => rank(each) <= 1).length - who + 2 : 0;
@@ -192,7 +192,7 @@
     let shown = false;
     const chosen = ranked.filter((each) => (shown = also(each) ? shown : first.has(each)));
     const link = element("a", { href: `#t-${section}`, textContent: data.labels.more });
-    const cut = section !== "aim" && (chosen.length < ranked.length || all(guide, ".guide-numbers").length > 0);
+    const cut = section !== "aim" && chosen.length < ranked.length;
     const more = cut ? [element("li", { className: "more" }, link)] : [];
     const shownLines = chosen.map((each) => {
       if (each.localName !== "tr") return element(list.localName === "ul" ? "li" : "p", {}, ...words(each));
@@ -206,7 +206,7 @@
         ...(points ? words(points) : []),
       );
     });
-    return [...shownLines, ...more];
+    return [...shownLines, ...numbers, ...more];
   }
 
   /** @param {string[]} names */
