@@ -296,8 +296,8 @@ RUN_WORDS = """  last4 it "le tre e il taglio (pl)" en "the last three and the s
 def test_the_longest_run_of_several_is_one_sentence(tmp_path: Path) -> None:
     longer = PEGS.replace("  runs_two: after", f"{RUN_POINTS}  runs_two: after") + RUN_WORDS
     english = (
-        "The points for a row are the number of cards when the last two cards are consecutive, in whatever order, or more, "
-        "up to the last three and the starter; the longest run counts."
+        "The points for a row are one for each card when the last two cards, or more, up to the last three and the starter, "
+        "are consecutive, in whatever order; only the longest run counts."
     )
     assert english in texts_of(tmp_path, "longer", longer)["en"]
     for old, new in (("row_points is 3 when", "row_points is 5 when"), ("despite row_2:", "despite none_in_row:")):

@@ -326,9 +326,9 @@ AT_THE_TABLE = {
         "fr": "Chaque joueur gagne un jeton.",
     },
     "a first number": {
-        "en": "At first the stake equals 2.",
-        "it": "All'inizio la posta è uguale a 2.",
-        "fr": "Au début, la mise est égale à 2.",
+        "en": "At first the stake is 2.",
+        "it": "All'inizio la posta è 2.",
+        "fr": "Au début, la mise est 2.",
     },
     "a turn that no rule passes otherwise": {
         "en": "The turn passes to the next player who has not folded.",

@@ -31,6 +31,7 @@ from cartaro_grammar import (
     disjuncts,
     element,
     is_integer,
+    key_word_language,
     operands_of,
     parts,
     rewrite,
@@ -46,6 +47,17 @@ from cartaro_rulebook.words.nouns import RELATIVE, Phrase, clean, marked, plain
 
 FIRST_PART, SECOND_PART, START_OF_SECOND = "guide_in_first_part", "guide_in_second_part", "guide_at_second_part"
 """The labels of the parts of a hand to which rules belong."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodOfMemory:
+    """The noun of the period to which a cell belongs, and the rules that only give the cell the value again with which every
+    period begins; `starts` are the rules of the hand that give it this value, if it is not the usual one.
+    """
+
+    noun: Noun
+    again: tuple[str, ...]
+    starts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +83,11 @@ class ProseScope:
     each of several things (*their* value).  `movers` has the role of the only player who may do
     an act, and `afterwards` the conditions on a number plus the addition of a move to it, each as one on the number after the
     move.  `seats` has the names of players and sides by kind and number, if they have other names than their numbers.
+    `periods` has the cells that begin again in each part of a hand with a name, such as a bout, and `changed` the roles that
+    a sentence above gave to somebody: *the new attacker*.  `counted_as` are the words for the value of an attribute that a card
+    counts as, and `single_kinds` the kinds of which there is one card at a time.  `between` are the flags that hold only
+    between an act and the move after it, which the sentence about the parts of a hand states, and `opening` the acts and rules
+    that end the first part: the player whom they let begin begins the second part (`opens`).
     """
 
     naming: Naming
@@ -105,6 +122,13 @@ class ProseScope:
     movers: Mapping[str, Expr] = field(default_factory=dict[str, Expr])
     afterwards: Mapping[Expr, Expr] = field(default_factory=dict[Expr, Expr])
     seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
+    periods: Mapping[str, PeriodOfMemory] = field(default_factory=dict[str, PeriodOfMemory])
+    changed: frozenset[str] = frozenset()
+    between: frozenset[str] = frozenset()
+    opening: frozenset[str] = frozenset()
+    opens: bool = False
+    counted_as: Mapping[str, str] = field(default_factory=dict[str, str])
+    single_kinds: frozenset[str] = frozenset()
 
     @property
     def lang(self) -> Language:
@@ -614,6 +638,8 @@ def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScop
     match [operands_of(part, "=") for part in (denied[0] if negated else parts)]:
         case [(g.Size(g.InZone(zone, owner)), g.Number(0))] if owner == local:
             noun = scope.naming.zone(zone)
+            if scope.told and local.type.kind == "player":
+                return None
             the = scope.lang.forms.determined(noun, "the", noun.only_plural)
             return scope.lang.text("whose_empty", the, negated, the=the.text, x=noun.form(noun.only_plural))
         case _:
@@ -1340,6 +1366,8 @@ def cell_value(e: g.Recall, scope: ProseScope) -> Phrase:
         return Phrase(scope.lang.text("marked_cards", x=noun.form(True)), scope.lang.noun("card").feminine, True)
     if kind == "counter" and is_counted_in_units(noun) and e.cell not in scope.levels:
         noun = Noun(noun.plural, noun.plural, noun.feminine, only_plural=True)
+    if e.cell in scope.changed and noun.named and noun.articles[0]:
+        noun = scope.lang.with_adjective("new", noun)
     return possession(noun, e.owner, scope)
 
 
@@ -2020,6 +2048,12 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
     if comes_to is not None:
         return lang.text("turn_comes_not" if different else "turn_comes", x=lang.text("turn_to", x=scope.value(comes_to).text))
     match left, right:
+        case (g.Apply(function, (card,)), other) | (other, g.Apply(function, (card,))) if (
+            scope.told and function in scope.counted_as and not isinstance(other, g.Apply)
+        ):
+            about = subject_phrase(card, scope)
+            key = "counts_not" if different else "counts"
+            return lang.text(key, about, kind=card_of(function, other, scope, plural=about.plural))
         case g.Attribute(attribute, card), g.Symbol(name):
             symbol = scope.naming.symbol(attribute, name)
             about = subject_phrase(card, scope)
@@ -2062,6 +2096,14 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             return lang.text("is", subject_phrase(left, scope), different, x=remaining_member(right, scope))
         case _:
             return lang.text("is", subject_phrase(left, scope), different, x=scope.value(right).text)
+
+
+def card_of(function: str, value: g.Expr, scope: ProseScope, *, plural: bool) -> str:
+    """Word a card, or cards, with the value of an attribute that cards count as: *a card of the suit led*."""
+    noun = scope.naming.kernel_noun("card")
+    cards = scope.lang.forms.determined(noun, "bare" if plural else "a", plural).text
+    of = scope.lang.text("symbol_post", x=_with_attribute(scope.counted_as[function], value, scope))
+    return f"{cards} {of}"
 
 
 def _cards_stand_for_others(game: g.Game) -> bool:
@@ -2243,10 +2285,19 @@ def _has_cards(zone: g.InZone, owner: g.Expr, relation: RelationKey, scope: Pros
     """
     noun, forms = scope.naming.zone(zone.zone), scope.lang.forms
     named = scope.naming.names_cards(noun)
-    cards, there = (noun, "") if named else (scope.naming.kernel_noun("card"), f" {place(zone, scope)}")
+    own_hand = scope.told and owner == scope.relative and is_dealt_first(zone.zone, scope)
+    where = scope.lang.text("in_hand") if own_hand else place(zone, scope)
+    cards, there = (noun, "") if named else (scope.naming.kernel_noun("card"), f" {where}")
     cards = replace(cards, only_plural=False)
     x = forms.determined(cards, "any") if relation == "eq" else forms.determined(cards, "bare", True)
     return scope.lang.text("has_no" if relation == "eq" else "have_some", subject_phrase(owner, scope), x=x.text + there)
+
+
+def is_dealt_first(zone: str, scope: ProseScope) -> bool:
+    """Return whether the cards of the deal go to a place: it is the hand of each player."""
+    bodies = [one.body for clause in scope.naming.game.consequences("start", "hand") for one in clause.effects]
+    dealt = [body.to.zone for body in bodies if isinstance(body, g.Deal) and body.each == "player"]
+    return dealt[:1] == [zone]
 
 
 def _comparison_of_sizes(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
@@ -2358,7 +2409,9 @@ def _plain_comparison(left: g.Expr, relation: RelationKey, right: g.Expr, scope:
     if isinstance(right, g.Attribute) and right.name == _measure_of(left, scope):
         noun = scope.naming.noun(right.name)
         x = scope.lang.text("that_of", Phrase("", noun.feminine), x=scope.value(right.card).text)
-    return scope.lang.text(f"is_{relation}", subject, x=x)
+    plainly = scope.told and relation in ("eq", "ne") and isinstance(right, g.Number)
+    key = f"is_{relation}_plainly" if plainly else f"is_{relation}"
+    return scope.lang.text(key, subject, x=x)
 
 
 def _measure_of(e: g.Expr, scope: ProseScope) -> str | None:
@@ -2562,6 +2615,15 @@ def open_act_as_permitted(act: g.Act, scope: ProseScope) -> str:
 def open_arguments(act: g.Act, scope: ProseScope) -> dict[str, str]:
     """Return the words for the open arguments of an act, with the numbers of cards that all its permissions ask for."""
     return _open_arguments(act, scope, _counts_permitted(act, scope))
+
+
+def act_done_openly(act: g.Act, scope: ProseScope) -> str | None:
+    """Word an act as done by somebody; None if its words do not allow that form, or are in another language: they name none,
+    and the text has its key words in that language.
+    """
+    if not any(code for code, _ in act.says) and key_word_language(act.span.source.text) != scope.lang.code:
+        return None
+    return act_done(act, open_arguments(act, scope), scope)
 
 
 def _counts_permitted(act: g.Act, scope: ProseScope) -> ArgumentDetails:
@@ -3302,6 +3364,8 @@ def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Prose
 def _anybody_having_cards(cards: Noun, owner: Noun, relation: RelationKey, scope: ProseScope) -> str:
     """Word whether all zones of one name are empty: *no player has cards on the table*."""
     lang, those = scope.lang, replace(cards, only_plural=False).form(True)
+    if scope.told and relation == "ne" and has_the_name_of_its_card(cards, scope):
+        return lang.text("there_is_some", one=lang.forms.determined(cards, "a").text, place="")
     if relation == "eq":
         return lang.text("none_has_cards", _nobody(owner, scope), x=those)
     return lang.text("each_has_cards", _somebody(owner, scope), x=those)
@@ -3418,7 +3482,11 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
     text = scope.naming.sentence(e.cell, scope.naming.game.cell[e.cell].names)
     owner = g.Actor(PLAYER, e.span) if e.owner is None and _says_of_player(e.cell, text, scope) else e.owner
     if owner is None:
-        return negated_text(text, scope, negated=negated)
+        told = negated_text(text, scope, negated=negated)
+        period = scope.periods.get(e.cell)
+        if period is None:
+            return told
+        return f"{told} {scope.lang.word('place')} {scope.lang.forms.determined(period.noun, 'the').text}"
     subject = subject_phrase(owner, scope)
     affirmed = scope.lang.forms.affirmed(text) if negated else None
     if affirmed is not None:

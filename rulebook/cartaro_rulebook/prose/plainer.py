@@ -34,6 +34,7 @@ from cartaro_grammar import (
 )
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.counted import groups_counted
+from cartaro_rulebook.prose.counting_as import attributes_counted_as, is_counted_as
 from cartaro_rulebook.prose.expressions import ProseScope, all_of, is_partner, open_act
 from cartaro_rulebook.prose.ownership import owners_of_groups, sums_over_some
 from cartaro_rulebook.words.naming import Naming
@@ -414,6 +415,8 @@ def _says_less(function: g.Function, value: g.Expr, naming: Naming, *, once: boo
     if not function.parameters:
         return once or len(list(parts(value))) <= MOST_PARTS
     if len(function.parameters) == 1 and _ranks_among_all(value):
+        return True
+    if is_counted_as(value, attributes_counted_as(naming.game, ())):
         return True
     if len(function.parameters) != 1 or any(isinstance(part, g.Apply) for part in parts(value)):
         return False

@@ -35,6 +35,7 @@ from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
 from cartaro_rulebook.prose.kinds import kind_of_cards
 from cartaro_rulebook.prose.levels import cases_by_level, multiple_of_word
+from cartaro_rulebook.prose.periods import is_set_by_another_act
 from cartaro_rulebook.words.naming import attributes_by_size, in_language, localized
 from cartaro_rulebook.words.nouns import Phrase, capitalized, marked, plain
 
@@ -88,7 +89,16 @@ def _set_together(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, 
     again = scope.with_salient(None).with_repeated(first.owner)
     texts = [scope.condition(first)]
     texts += [(again if cell.owner == first.owner else scope).condition(cell).strip() for cell in others]
-    return len(cells), scope.lang.text("holds_from_now", x=scope.lang.series(texts))
+    return len(cells), holds_from_now(scope.lang.series(texts), cells, scope)
+
+
+def holds_from_now(text: str, cells: Sequence[g.Recall], scope: ProseScope) -> str:
+    """Word that something holds from now on; in the period to which all the cells belong, if they have one."""
+    nouns = {scope.periods[cell.cell].noun for cell in cells if cell.cell in scope.periods}
+    if len(nouns) != 1 or any(cell.cell not in scope.periods for cell in cells):
+        return scope.lang.text("holds_from_now", x=text)
+    same = scope.lang.forms.determined(scope.lang.with_adjective("same", nouns.pop()), "the").text
+    return scope.lang.text("holds_in_period", x=text, p=same)
 
 
 def set_together(found: tuple[g.Effect, ...]) -> bool:
@@ -167,7 +177,7 @@ def _given(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | 
                 (),
                 (),
             ),
-        ) if scope.told and of == role and zone == to and _is_dealt_first(zone, scope) and owner != role:
+        ) if scope.told and of == role and zone == to and expressions.is_dealt_first(zone, scope) and owner != role:
             pass
         case _:
             return None
@@ -283,7 +293,7 @@ def _done_for_chosen(e: g.Effect, local: g.Local, noun: Noun, who: str, scope: P
         predicate = scope.naming.sentence(flag, scope.naming.game.cell[flag].names)
         return scope.lang.text("holds_from_now", x=f"{each} {predicate}")
     whom = f"{noun.form(False)} {who}"
-    own = isinstance(body, g.Deal) and body.to.owner == local and _is_dealt_first(body.to.zone, scope)
+    own = isinstance(body, g.Deal) and body.to.owner == local and expressions.is_dealt_first(body.to.zone, scope)
     if scope.told and own and isinstance(body, g.Deal) and isinstance(body.count, g.Number):
         cards = scope.lang.forms.counted(body.count.value, scope.naming.kernel_noun("card"))
         return scope.lang.text("guide_each_who_gets", cards, x=whom, source=scope.value(body.source).text)
@@ -368,7 +378,7 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
                 moved = _card_groups(cards, scope)
                 key = "move_with" if scope.naming.zone(to.zone).only_plural else "becomes"
                 return lang.text(key, moved, cell=scope.value(to).text) + _unseen(cards, to, moved, scope)
-            if scope.told and isinstance(to, g.InZone) and to.owner is not None and _is_dealt_first(to.zone, scope):
+            if scope.told and isinstance(to, g.InZone) and to.owner is not None and expressions.is_dealt_first(to.zone, scope):
                 who = to.owner
                 return lang.text("guide_takes_up", scope.value(who), x=_card_groups(cards, scope.with_salient(who)).text)
             moved = _card_groups(cards, scope)
@@ -516,7 +526,7 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
         place = f"{preposition} {each.text}"
     if scope.told and key == "deal_there" and e.to.owner is None and _is_seen(e.to.zone, scope):
         key, place = "guide_turned_up", f"({scope.value(e.to).text})" if noun.of_card else expressions.place(e.to, scope)
-    if scope.told and key == "deal" and e.each == "player" and _is_dealt_first(e.to.zone, scope):
+    if scope.told and key == "deal" and e.each == "player" and expressions.is_dealt_first(e.to.zone, scope):
         key = "guide_each_gets"
     text = lang.text(key, count, source=scope.value(e.source).text, place=place)
     return text if e.first is None else lang.text("deal_beginning", a=text, x=scope.value(e.first).text)
@@ -528,7 +538,7 @@ def _drawn(e: g.Deal, scope: ProseScope) -> str | None:
     """
     owner, most = e.to.owner, filled_up_to(e)
     named = isinstance(owner, g.Actor) or (isinstance(owner, g.Recall) and owner.owner is None)
-    if not scope.told or owner is None or not named or not _is_dealt_first(e.to.zone, scope):
+    if not scope.told or owner is None or not named or not expressions.is_dealt_first(e.to.zone, scope):
         return None
     lang, card, source = scope.lang, scope.naming.kernel_noun("card"), scope.value(e.source).text
     if most is not None and isinstance(owner, g.Actor):
@@ -537,13 +547,6 @@ def _drawn(e: g.Deal, scope: ProseScope) -> str | None:
         return None
     key = "guide_draws" if isinstance(owner, g.Actor) else "guide_is_dealt"
     return lang.text(key, scope.value(owner), source=source, q=lang.forms.counted(e.count.value, card).text)
-
-
-def _is_dealt_first(zone: str, scope: ProseScope) -> bool:
-    """Return whether the cards of the deal go to a place: it is the hand of each player."""
-    bodies = [one.body for clause in scope.naming.game.consequences("start", "hand") for one in clause.effects]
-    dealt = [body.to.zone for body in bodies if isinstance(body, g.Deal) and body.each == "player"]
-    return dealt[:1] == [zone]
 
 
 def _is_seen(zone: str, scope: ProseScope) -> bool:
@@ -581,12 +584,22 @@ def add(e: g.Add, scope: ProseScope) -> str:
     rising = _rising(e, scope) if scope.told else None
     if rising is not None:
         return lang.text("add_rising", first=str(rising[0]), second=str(rising[1]), cell=cell.text)
+    if scope.told and e.cell.owner is not None and _are_of_kind(amount, noun, scope):
+        return lang.text("gain", scope.value(e.cell.owner), q=scope.value(amount).text)
     less = _subtrahend(amount)
     if whole is not None and whole < 0:
         less = g.Number(-whole, amount.type, amount.span)
     if less is not None:
         return lang.text("subtract", scope.value(less), cell=cell.text)
     return lang.text("add", scope.value(amount), cell=cell.text)
+
+
+def _are_of_kind(amount: g.Expr, noun: Noun, scope: ProseScope) -> bool:
+    """Return whether an amount is one or more words of the author for things of a counter: *the points for a run*."""
+    summands = operands_of(amount, "+") or (amount,)
+    words = [expressions.function_noun(one.function, scope) for one in summands if isinstance(one, g.Apply)]
+    thing = plain(noun.form(True)).split()[:1]
+    return len(words) == len(summands) and all(one.named and plain(one.form(True)).split()[:1] == thing for one in words)
 
 
 def _rising(e: g.Add, scope: ProseScope) -> tuple[int, int] | None:
@@ -654,11 +667,13 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     lang = scope.lang
     if isinstance(value, g.Truth):
         if value.value:
-            return lang.text("holds_from_now", x=scope.condition(cell))
+            return holds_from_now(replace(scope, periods={}).condition(cell), (cell,), scope)
         return lang.text("no_longer", x=scope.condition(cell))
     if cell.cell in scope.beginners and not isinstance(value, g.Nobody):
+        if scope.opens:
+            return lang.text("guide_second_begins", x=scope.value(value).text)
         return lang.text("begins_next", scope.value(value), s=scope.value(value).text)
-    held = expressions.cell_value(cell, scope)
+    held = expressions.cell_value(cell, replace(scope, changed=frozenset()))
     if cell.cell in scope.levels and isinstance(value, g.Number) and value.value in scope.levels[cell.cell]:
         return lang.text("level_becomes", held, x=scope.levels[cell.cell][value.value])
     factors = operands_of(value, "*")
@@ -1063,17 +1078,17 @@ def _with_kind(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> tuple
     """Return the only card of an act with its kind, and the other conditions: *may not play a trump when …*, and not *may not
     play a card when the card played is a trump and …*. Return None if no condition states its kind.
     """
-    parameter = _own_card(act) if scope.told else None
+    parameter = own_card(act) if scope.told else None
     if parameter is None:
         return None
     card, asked = g.Local(parameter.name, parameter.type, act.span), conjuncts(*when)
     kinds = [e for e in asked if expressions.names_kind_only(e, card, scope)]
     if not kinds:
         return None
-    return _a_card(card.name, expressions.all_of(kinds), scope), tuple(e for e in asked if e not in kinds)
+    return a_card(card.name, expressions.all_of(kinds), scope), tuple(e for e in asked if e not in kinds)
 
 
-def _own_card(act: g.Act) -> g.Parameter | None:
+def own_card(act: g.Act) -> g.Parameter | None:
     """Return the only parameter of an act if it is one card of a place of the player."""
     match act.parameters:
         case (g.Parameter(choice="one", domain=g.InZone(owner=g.Actor())) as parameter,):
@@ -1082,7 +1097,7 @@ def _own_card(act: g.Act) -> g.Parameter | None:
             return None
 
 
-def _a_card(variable: str, wanted: g.Expr, scope: ProseScope) -> str:
+def a_card(variable: str, wanted: g.Expr, scope: ProseScope) -> str:
     """Word one card with a property: *a trump*."""
     those = g.Where(variable, g.AllCards(CARDS, wanted.span), wanted, CARDS, wanted.span)
     of = expressions.elements(those, scope, plural=False)
@@ -1151,7 +1166,7 @@ def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) 
     must play a trump, if they have one*.  If the player could do another act of the same step, *may play only a trump*.  Cards
     that the prohibition leaves out are allowed too: *a card of the suit led or a trump, if they have a card of the suit led*.
     """
-    parameter = None if clause.unless else _own_card(act)
+    parameter = None if clause.unless else own_card(act)
     if parameter is None:
         return None
     card = g.Local(parameter.name, parameter.type, clause.span)
@@ -1167,7 +1182,7 @@ def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) 
         if barred is None or len(allowed) < len(others):
             continue
         member = g.Local(variable, parameter.type, clause.span)
-        one, *more = [_a_card(variable, e, scope) for e in (wanted, *(_with(e, card, member) for e in allowed))]
+        one, *more = [a_card(variable, e, scope) for e in (wanted, *(_with(e, card, member) for e in allowed))]
         steps = [step.acts for _, step in scope.naming.game.steps if act.name in step.acts]
         alone = all(not scope.naming.game.permissions_of(a) for acts in steps for a in acts if a != act.name)
         cards = scope.lang.series([one, *more], "or")
@@ -1197,9 +1212,9 @@ def _barred_if_held(
     if card in parts(has.condition):
         return None
     member = g.Local(has.variable, parameter.type, act.span)
-    those = _a_card(has.variable, _with(expressions.all_of(barred), card, member), scope)
+    those = a_card(has.variable, _with(expressions.all_of(barred), card, member), scope)
     do = expressions.act_text(act, {parameter.name: those}, scope)
-    one = _a_card(has.variable, has.condition, scope)
+    one = a_card(has.variable, has.condition, scope)
     text = scope.lang.text("may_not_if_held", scope.value(node.subject), do=do, one=one)
     rest = tuple(e for e in asked if e not in (has, *barred))
     return text_after_cases(rest, (), text, law_scope(node, scope))
@@ -1786,9 +1801,10 @@ def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str
     told_apart = (clause.when and is_after_any_move(node.event, scope)) or scope.part.get(clause.name) == START_OF_SECOND
     if told_apart and not clause.despite:
         return in_course(clause, node, scope)
-    inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
+    inner = _of_event(clause, node.event, scope)
     at = expressions.event(node.event, scope)
-    case = cases(clause.when, clause.unless, inner)
+    once = _word_of_case(clause, node, scope) == "once"
+    case = cases(clause.when, clause.unless, inner, "once" if once else "when")
     lifted = _suspended_gain(clause, node, inner) if only_suspends(clause, node) else None
     if only_suspends(clause, node) and lifted is None:
         return f"{_suspension(clause, scope)} {at}{case}"
@@ -1799,12 +1815,28 @@ def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str
     return f"{at}{joint}{case}, {then}"
 
 
+def _word_of_case(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
+    """Return the word before the condition of a rule: *once the buyer has paid* for a rule after another act."""
+    if scope.told and len(clause.when) == 1 and node.event[0] == "after":
+        return "once" if is_set_by_another_act(clause.when[0], node.event[1], scope.naming.game) else "when"
+    return "when_it_ends" if is_after_any_move(node.event, scope) else "when"
+
+
+def _of_event(clause: g.Clause, event: tuple[str, str], scope: ProseScope) -> ProseScope:
+    """Return the scope of the effects of a rule at an event: with the arguments of its act, and whether the second part of a
+    hand comes next.
+    """
+    opens = clause.name in scope.opening or (event[0] == "after" and event[1] in scope.opening)
+    inner = expressions.act_scope(event[1], scope) if event[0] == "after" else scope
+    return replace(inner, opens=opens)
+
+
 def in_course(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
     """Word a clause of a course, whose heading states the event; the conditions come before the effects."""
-    inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
+    inner = _of_event(clause, node.event, scope)
     if only_suspends(clause, node):
         return _suspension(clause, scope) + cases(clause.when, clause.unless, inner)
-    word = "when_it_ends" if is_after_any_move(node.event, scope) else "when"
+    word = _word_of_case(clause, node, scope)
     text = text_after_cases(clause.when, clause.unless, effects(node.effects, inner), inner, word)
     if not _comes_after_scores(node, scope):
         return text

@@ -389,7 +389,7 @@ def without_condition(scope: ProseScope, found: Stages, mentioned: Container[str
         elif told != clause and not isinstance(told.sentence, g.Prohibition):
             part[clause.name] = FIRST_PART if found.condition in conjuncts(*clause.when) else SECOND_PART
         clauses.append(told)
-    ending = _ending(found, game)
+    ending = ending_of(found, game)
     if ending is not None:
         part.pop(ending.name, None)
     left = replace(game, clauses=tuple(clauses))
@@ -429,11 +429,11 @@ def _either(found: list[g.Expr]) -> g.Expr:
 
 def until(found: Stages, game: g.Game) -> tuple[g.Expr, ...] | None:
     """Return the conditions under which the first part ends, if a single rule of the course of play ends it."""
-    ending = _ending(found, game)
+    ending = ending_of(found, game)
     return None if ending is None else tuple(e for e in conjuncts(*ending.when) if e != found.condition) or None
 
 
-def _ending(found: Stages, game: g.Game) -> g.Clause | None:
+def ending_of(found: Stages, game: g.Game) -> g.Clause | None:
     """Return the only rule of the course of play that ends the first part."""
     cells, zones = state_read([found.condition], game)
     changes = [

@@ -397,10 +397,10 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         yield from ((html, None) for html in (opening, *body, closing))
         yield from (("", sentence) for sentence in section.scores)
     for sentence in section.behind:
-        shown = section.scores and not alone and first_screen.is_told_of_count(sentence, page.game)
+        shown = bool(section.scores) and not alone and first_screen.is_told_of_count(sentence, page.game)
         text = _sentence(_before_steps(sentence), page, alone, section.heading if shown else None)
         marks = {"data_also": ""} if shown else {}
-        yield tag("p", text, **marks) + _steps(sentence, page), sentence
+        yield tag("p", text, **marks) + _steps(sentence, page, marked=shown), sentence
 
 
 def _steps(sentence: GuideSentence, page: Page, *, marked: bool = False) -> str:
