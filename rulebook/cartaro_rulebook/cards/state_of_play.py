@@ -82,6 +82,8 @@ def _remembered(things: Things, cell: g.Cell, value: object) -> Iterator[str]:
         yield things.scope.naming.symbol_alone(cell.type.enumeration, str(value))
     elif cell.kind == "reference" and isinstance(value, int) and cell.type.kind in ("player", "side"):
         yield things.numbered(cell.type, value - 1).text
+    elif isinstance(value, int) and value in things.levels.get(cell.name, {}):
+        yield things.levels[cell.name][value]
     elif isinstance(value, int) and cell.kind == "counter":
         symbol, shown = _measured(things, cell, value), in_parts(value, things.scope.naming.cell(cell.name).parts)
         yield things.lang.text("measured", n=shown, x=symbol) if symbol else shown
@@ -435,7 +437,8 @@ def received_in_words(rules: Rules, one: Received, code: str) -> str:
     shown = cards or in_words("terminal_card_taken" if one.count == 1 else "terminal_cards_taken", code, n=one.count)
     if one.giver is None:
         place = zone_name(rules, one.zone, code)
-        said = in_words("terminal_draws", code, who=names[one.player], cards=shown, place=place)
+        key = "terminal_takes" if one.open else "terminal_draws"
+        said = in_words(key, code, who=names[one.player], cards=shown, place=place)
     else:
         said = in_words("terminal_gets", code, who=names[one.player], cards=shown, giver=names[one.giver])
     return plain(things.lang.forms.polish(said))
