@@ -63,6 +63,7 @@ from cartaro_rulebook import (
     memory_in_words,
     played_from,
     progress_in_words,
+    reasons_in_words,
     shown_cells,
     tallies_in_words,
 )
@@ -439,13 +440,8 @@ def _grown(
     grew = f"{value} ({_whose(rules.game, cell.owner, owner, sole_reader(people), language)})"
     counted = labelled(cell_in_words(rules, cell.name, language), grew, language)
     announced = announcement(rules, cell, language)
-    words = dict(rules.game.ruleset.words)
-    reasons = [
-        f"{display_name(rules.game, one.clause, language, rules.game.clause[one.clause].names)} +{one.amount}"
-        for one in risen
-        if (one.cell, one.owner) == (cell.name, owner) and one.known_to.issuperset(people)
-        if rules.game.clause[one.clause].names or words.get(one.clause)
-    ]
+    own = [one for one in risen if (one.cell, one.owner) == (cell.name, owner)]
+    reasons = reasons_in_words(rules, own, people, language)
     line = " ".join(filter(None, (announced, counted)))
     return f"{line}   {', '.join(reasons)}" if reasons and not announced else line
 
