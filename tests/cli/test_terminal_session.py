@@ -245,3 +245,8 @@ def test_a_trick_taken_with_hidden_cards_names_the_open_ones() -> None:
 def test_cards_left_at_the_end_are_told_apart_from_the_capture() -> None:
     screen = spoken("scopa", "it", "you,random", 12, *["1"] * 18)
     assert "posto 2 prende CC con CS\n  posto 2 prende 4C RS (le prese)\n" in screen
+
+
+def test_the_last_trick_is_not_named_as_the_one_on_the_table() -> None:
+    assert " · winner of the last trick: you · " in spoken("briscola", "en", "you,random", 6, "3", "1")
+    assert " · player who has the trick: seat 3\n" in spoken("bestia", "en", "you,random,random", 9, "1", "1")
