@@ -216,6 +216,8 @@ def test_a_menu_says_how_many_cards_a_move_takes() -> None:
     assert "  1  passare …   286 possibilità: scrivi 3 carte, come `3♥ 8♥ 4♦`\n" in screen
     assert "passare …   286 possibilità: scrivi 3 carte tra 3♥ " in screen
     assert "passare 3♥ …   66 possibilità: scrivi 2 carte tra 8♥ " in screen
+    bids = spoken("spades", "en", "you,random,random,random", 4)
+    assert "  1  bid …   14 ways: type one, as in `bid 0`\n" in bids
 
 
 def test_points_of_the_play_come_with_the_rule_that_gives_them() -> None:

@@ -156,7 +156,7 @@ def _how_to_type(rules: Rules, several: Several, language: str) -> str:
     cards = [rules.game.deck.cards[card].code for card in sorted(cards_of(rules, example)[0])]
     shown = " ".join(cards) or move_text(rules.game, move_json(rules, example), language).plain
     number = _number_of_cards(rules, several.moves)
-    key = "terminal_ways_of" if number > 1 else "terminal_ways"
+    key = "terminal_ways_of" if number > 1 else "terminal_ways" if cards else "terminal_ways_in_words"
     return in_words(key, language, n=len(several.moves), count=_cards_in_words(number, language), example=shown)
 
 
