@@ -153,7 +153,7 @@ class _Opening:
         return _worst(self.from_one(state, due) for state in states)
 
     def after_any(self, name: str) -> Answer:
-        """Decide whether an act can be done in these states after which the due steps cannot be done, whatever is chosen for it."""
+        """Decide whether an act can be done in these states so that the due steps after it cannot be done."""
         turns, act = self.course.turns, self.acts.game.act[name]
         answers = list[Answer]()
         for option in turns.options(self.state):
