@@ -23,11 +23,12 @@ from cartaro.shell import (
     USAGE_ERROR,
     language_of_words,
     memory_is_limited,
+    prefer_language,
     remember_language,
     report,
 )
 from cartaro.terminal.streams import prepare_streams, print_line
-from cartaro_grammar import msg, os_error_reason, render, translate
+from cartaro_grammar import LANGUAGES, msg, os_error_reason, render, translate
 
 COMMANDS = {
     "games": "list the games",
@@ -140,6 +141,14 @@ def with_language(command: click.Command) -> click.Command:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="cartaro", message="cartaro %(version)s")
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    is_eager=True,
+    callback=prefer_language,
+    expose_value=False,
+    help="language of the output; it may also follow the command",
+)
 @click.pass_context
 def cartaro(ctx: click.Context) -> None:
     """Play, prove and print the rules of card games from one text.

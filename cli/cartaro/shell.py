@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import islice, pairwise, product
 from math import prod
 from pathlib import Path
@@ -133,6 +133,27 @@ def remember_language(ctx: click.Context, parameter: click.Parameter, value: str
     """Store the language of a command that uses it only to report mistakes."""
     del parameter
     ctx.meta[LANGUAGE_KEY] = value
+
+
+def prefer_language(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    """Make a language that is named before a command the default of the command, and of the processes that it starts."""
+    del parameter
+    if value is not None:
+        ctx.with_resource(_variable(LANGUAGE_VARIABLES[0], value))
+
+
+@contextmanager
+def _variable(name: str, value: str) -> Iterator[None]:
+    """Set a variable of the environment for a while."""
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
 
 
 LANGUAGE_OPTION: dict[str, Any] = {

@@ -160,8 +160,8 @@ def moment_of(line: g.AtEvery | g.BeforeEvery | g.AfterEvery | g.ExtremeClaim) -
 
 def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:
     match line:
-        case g.Possible(after=act) if act:
-            return (("after", act),)
+        case g.Possible(moment=moment) if moment is not None:
+            return ((moment, line.of),)
         case g.Always() | g.Possible():
             return proofs.moments_of_always(line.condition)
         case g.AtEvery() | g.BeforeEvery() | g.AfterEvery() | g.ExtremeClaim():
@@ -275,8 +275,8 @@ def _helps(proof: Proof) -> st.Help:
 
 def _impossible(frame: TransitionSystem, line: g.Possible) -> Attempt:
     """Try to prove that something that is claimed to be possible never happens."""
-    if line.after:
-        paths = list(paths_to(frame, ("after", line.after)))
+    if line.moment is not None:
+        paths = list(paths_to(frame, (line.moment, line.of)))
         never = proofs.prove(paths, lambda path: [terms.not_(path.truth(line.condition))])
     else:
         never = proofs.always(frame, negated(line.condition))

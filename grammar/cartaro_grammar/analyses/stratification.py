@@ -201,7 +201,7 @@ def check_applies_tests(
     for claim in claims:
         for line in claim.lines:
             _check_arguments(words, known, acts, line, _act_of(line))
-            if isinstance(line, g.AtEvery | g.ExtremeClaim) and line.period != "turn":
+            if _period_of(line) not in ("", "turn"):
                 _check_actor(words, known, line)
     for example in examples:
         _check_arguments(words, known, acts, example.lines, "")
@@ -209,9 +209,24 @@ def check_applies_tests(
 
 def _act_of(line: g.ClaimLine) -> str:
     match line:
-        case g.BeforeEvery(act=act) | g.AfterEvery(act=act) | g.Possible(after=act):
+        case g.BeforeEvery(act=act) | g.AfterEvery(act=act):
             return act
+        case g.Possible():
+            return line.after
         case g.Always() | g.AtEvery() | g.ExtremeClaim():
+            return ""
+        case _:
+            assert_never(line)
+
+
+def _period_of(line: g.ClaimLine) -> str:
+    """Return the period at whose moment a line is read; "" if there is none."""
+    match line:
+        case g.AtEvery(period=period) | g.ExtremeClaim(period=period):
+            return period
+        case g.Possible():
+            return "" if line.after else line.of
+        case g.Always() | g.BeforeEvery() | g.AfterEvery():
             return ""
         case _:
             assert_never(line)

@@ -352,6 +352,8 @@ def _named_by(node: object) -> Iterator[tree.Word | tree.Name]:
     match node:
         case tree.AtEvery(period=period) | tree.End(period=period):
             yield period
+        case tree.Possible("start" | "end" | "count", tree.Word() as period):
+            yield period
         case tree.Consequence(event=event) | tree.CourseBlock(event=event):
             yield from () if event is None or event[0] == "after" else event[1]
         case tree.Course(what=tree.Name() as period) | tree.Runs(subject=tree.Name() as period):

@@ -466,15 +466,15 @@ def _of_line(node: tree.ClaimLine | tree.ExampleLine) -> Iterator[Note]:
             yield from _of_option(option, values)
         case tree.UnderEvery(option=option):
             yield from _of_option(option)
-        case tree.BeforeEvery(act=act) | tree.AfterEvery(act=act) | tree.Possible(after=act):
+        case tree.BeforeEvery(act=act) | tree.AfterEvery(act=act) | tree.Possible(moment="after", of=act):
             yield from _uses((act,), "thing")
         case tree.MayNot(because=words):
             yield from _uses(words, "clause")
         case tree.Do(despite=despite, ruled=ruled):
             yield from _uses((*despite, *ruled), "clause")
         case (
-            tree.Always() | tree.AtEvery() | tree.ExtremeClaim() | tree.Holds() | tree.Given() | tree.May() | tree.MayOnly()
-            | tree.Shuffled() | tree.Check()
+            tree.Always() | tree.AtEvery() | tree.Possible() | tree.ExtremeClaim() | tree.Holds() | tree.Given() | tree.May()
+            | tree.MayOnly() | tree.Shuffled() | tree.Check()
         ):  # fmt: skip
             pass
         case _:

@@ -404,9 +404,11 @@ class AfterEvery:
 
 @frozen
 class Possible:
-    """`it can happen …`, `it can happen after ACT, …`."""
+    """`it can happen …`, `it can happen after ACT, …`, `it can happen at the end of the hand, …`."""
 
-    after: Word | None
+    moment: HandMoment | Literal["after"] | None
+    of: Word | None
+    """The act or the period to which the moment belongs."""
     condition: Expr
     span: Span = field(compare=False)
 

@@ -885,8 +885,18 @@ def _after_every(act: tree.Word, condition: tree.Expr, cases: WhenUnless, *, spa
     return tree.AfterEvery(act, _whenever(condition, cases), span)
 
 
-def _possible(after: tree.Word | None, condition: tree.Expr, cases: WhenUnless, *, span: Span) -> tree.Possible:
-    return tree.Possible(after, _and_also(condition, cases), span)
+def _possible(condition: tree.Expr, cases: WhenUnless, *, span: Span) -> tree.Possible:
+    return tree.Possible(None, None, _and_also(condition, cases), span)
+
+
+def _possible_after(act: tree.Word, condition: tree.Expr, cases: WhenUnless, *, span: Span) -> tree.Possible:
+    return tree.Possible("after", act, _and_also(condition, cases), span)
+
+
+def _possible_at(
+    moment: tree.HandMoment, period: tree.Word, condition: tree.Expr, cases: WhenUnless, *, span: Span
+) -> tree.Possible:
+    return tree.Possible(moment, period, _and_also(condition, cases), span)
 
 
 def _example(
@@ -1003,8 +1013,9 @@ NODES: Mapping[str, Rule] = {
     "at_every": _at_every,
     "before_every": _before_every,
     "after_every": _after_every,
-    "possible": partial(_possible, None),
-    "possible_after": _possible,
+    "possible": _possible,
+    "possible_after": _possible_after,
+    "possible_at": _possible_at,
     "extreme_claim": tree.ExtremeClaim,
     "claim": _claim,
     "example_under": tree.Under,

@@ -469,11 +469,14 @@ def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
         case g.AfterEvery(act, condition):
             text = _whenever(condition, expressions.act_scope(act, scope))
             return lang.text("after_every", x=_event(act, scope), c=text)
-        case g.Possible(condition, ""):
+        case g.Possible(condition, None):
             return lang.text("possible", x=scope.condition(condition))
-        case g.Possible(condition, act):
+        case g.Possible(condition, "after", act):
             text = expressions.act_scope(act, scope).condition(condition)
-            return lang.text("possible_after", x=expressions.event(("after", act), scope), c=text)
+            return lang.text("possible_at", x=expressions.event(("after", act), scope), c=text)
+        case g.Possible(condition, moment, period):
+            at = lang.text(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "a").text)
+            return lang.text("possible_at", x=at, c=scope.condition(condition))
         case g.ExtremeClaim(which, amount, moment, period, number):
             at = lang.text(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "the").text)
             of_one = scope.bind("side", lang.forms.determined(scope.naming.kernel_noun("side"), "a"))

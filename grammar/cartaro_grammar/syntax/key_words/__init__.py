@@ -65,7 +65,9 @@ NAME_PLACES: Mapping[str, tuple[NamePlace, ...]] = {
     ),
     **dict.fromkeys(("under", "under_every", "told_under", "under_block", "example_under"), NAME_THEN_OWN),
     **dict.fromkeys(("actsig", "reference"), OWN_THEN_NAME),
-    **dict.fromkeys(("moment", "scope", "at_every", "extreme_claim", "must_step", "may_step", "end", "void"), PERIOD),
+    **dict.fromkeys(
+        ("moment", "scope", "at_every", "possible_at", "extreme_claim", "must_step", "may_step", "end", "void"), PERIOD
+    ),
 }  # fmt: skip
 """The possible meanings of the words of a rule, in their order; the last one applies to all later words. In other rules, all
 words are names of the author's.
