@@ -9,7 +9,7 @@
  * Z3's procedures in the order in which they get a condition. The first follows the levels of a script; the others read all its
  * assertions again. None decides every condition soon: one that takes a second in one, or without earlier conditions, takes minutes in another.
  */
-const PROCEDURES = "quick quick counting automatic quick counting automatic".split(" ").map((name, at) => ({ name, steps: at < 4 ? 2e6 : 20e6 }));
+const PROCEDURES = "quick quick counting automatic quick counting automatic".split(" ").map((name, at) => ({ name, steps: [2e6, 5e6, 2e6, 2e6][at] ?? 20e6 }));
 
 /**
  * The answers of Z3 to the checks of a script that `readScript` has read: "unsat", "sat" or "unknown" for each, and whether the facts
