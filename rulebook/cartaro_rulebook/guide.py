@@ -1006,13 +1006,14 @@ def player_guide(scope: ProseScope) -> Guide:
     placed |= {one.names[0]: one for one in made}
     reached = tuple(parts_read(one, scope.naming.game) for items in outlined.values() for one in items)
     worded = [_section(heading, outlined[heading], placed, covered, scope) for heading in HEADINGS]
-    sections: Iterable[GuideSection] = _with_starts_of_periods(_with_kinds_of_cards(worded, scope), scope)
+    sections: Iterable[GuideSection] = _with_kinds_of_cards(worded, scope)
     homes = (scope.naming.game.name, *scope.naming.game.ruleset.bases)
     own = {name for wording in applied if wording.home in homes for name in wording.names}
     numbers, rankings = guide_numbers(reached, mentioned, scope), tuple(_rankings(reached, mentioned, own, scope))
     sections = (_with_piles_that_run_out(s, mentioned, scope) if s.heading == "turn" else s for s in sections)
     sections = (_with_moves(s, turn.titles(scope), scope) if s.heading == "turn" else s for s in sections)
-    sections = (_with_phases(s, turn.titles(scope)) if s.heading == "turn" else s for s in sections)
+    sections = [_with_phases(s, turn.titles(scope)) if s.heading == "turn" else s for s in sections]
+    sections = _with_starts_of_periods(sections, scope)
     sections = (_with_sum_of_rows(s, scope) if s.heading == "count" else s for s in sections)
     sections = (_with_result(s, scope) if s.heading == "count" else s for s in sections)
     sections = (_with_winner(s, scope.naming.game) if s.heading == "match" else s for s in sections)
@@ -1093,7 +1094,7 @@ def _with_starts_of_periods(sections: list[GuideSection], scope: ProseScope) -> 
     for cell, said in (*moved, *counted):
         at = next((n for n, one in enumerate(sentences) if _reads(one, cell, scope.naming.game)), None)
         if at is not None:
-            sentences.insert(at, said)
+            sentences.insert(at, replace(said, phase=sentences[at].phase))
             deal = replace(deal, sentences=tuple(one for one in deal.sentences if one is not said))
     changed = {"turn": replace(turn, sentences=tuple(sentences)), "deal": deal}
     return [changed.get(one.heading, one) for one in sections]
