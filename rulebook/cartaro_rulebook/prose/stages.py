@@ -21,7 +21,7 @@ from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed
 from cartaro_rulebook.prose.courses import state_read
 from cartaro_rulebook.prose.expressions import FIRST_PART, SECOND_PART, START_OF_SECOND, ProseScope, all_of
-from cartaro_rulebook.prose.interludes import MovesInOrder, denied, interlude_text, interludes_of, moves_in_words
+from cartaro_rulebook.prose.interludes import Move, MovesInOrder, denied, interlude_text, interludes_of, moves_in_words
 from cartaro_rulebook.prose.sentences import turn_to
 from cartaro_rulebook.words.naming import destinations
 
@@ -539,10 +539,11 @@ def course_of_hand(
 
 
 def _ordered(found: MovesInOrder, scope: ProseScope) -> Iterator[str]:
-    """Word who begins the second part with some moves in order."""
+    """Word who begins the second part with some moves in order, each of which may depend on a condition."""
     case, do = sentences.cases(found.when, (), scope).strip(), moves_in_words(found.acts, scope, "and")
-    key = "guide_second_part_ordered_case" if case else "guide_second_part_ordered"
-    yield scope.lang.text(key, scope.value(found.role), case=case, do=do)
+    in_cases = any(isinstance(step, Move) and step.when for step in found.steps)
+    key = "guide_second_part_in_cases" if in_cases else "guide_second_part_ordered"
+    yield scope.lang.text(f"{key}_case" if case else key, scope.value(found.role), case=case, do=do)
 
 
 def _then_each(acts: Collection[str], scope: ProseScope) -> str:
