@@ -93,7 +93,11 @@ def _set_together(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, 
 
 
 def holds_from_now(text: str, cells: Sequence[g.Recall], scope: ProseScope) -> str:
-    """Word that something holds from now on; in the period to which all the cells belong, if they have one."""
+    """Word that something holds from now on; in the period to which all the cells belong, if they have one; or only for the
+    time being, if a rule of the play clears a flag before the hand or the period ends.
+    """
+    if scope.told and any(_is_cleared_in_play(cell.cell, scope) for cell in cells):
+        return scope.lang.text("holds_for_now", x=text)
     nouns = {scope.periods[cell.cell].noun for cell in cells if cell.cell in scope.periods}
     if len(nouns) != 1 or any(cell.cell not in scope.periods for cell in cells):
         return scope.lang.text("holds_from_now", x=text)
@@ -280,6 +284,25 @@ def _gained_by_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseSco
     if not isinstance(e, g.Add) or e.cell.owner != local or _whole_number(e.amount) is None:
         return None
     return add(e, scope.bind(local.name, scope.lang.forms.determined(noun, "each")))
+
+
+def _is_cleared_in_play(flag: str, scope: ProseScope) -> bool:
+    """Return whether a rule clears a flag in the middle of the hand, or of the period to which the flag belongs."""
+    game = scope.naming.game
+    period = scope.periods.get(flag)
+    at_ends = {clause.name for moment in ("start", "end", "count") for clause in game.consequences(moment, "hand")}
+    at_ends |= set(period.again) if period is not None else set()
+    rules = [(e, clause.name in at_ends) for clause in game.clauses for e in clause.effects]
+    rules += [(e, False) for act in game.acts for e in act.effects]
+    return any(_clears(e, flag) for e, ends in rules if not ends)
+
+
+def _clears(effect: g.Effect, flag: str) -> bool:
+    match effect.body:
+        case g.Become(g.Recall(name), g.Truth(value)):
+            return name == flag and not value
+        case _:
+            return False
 
 
 def _done_for_chosen(e: g.Effect, local: g.Local, noun: Noun, who: str, scope: ProseScope) -> str:
