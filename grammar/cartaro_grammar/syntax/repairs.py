@@ -370,6 +370,7 @@ def _word_repairs(buffer: EditBuffer, pieces: list[Piece], here: int, failure: P
         yield from _sum_repairs(pieces, here)
         yield from _set_repairs(pieces, here, buffer.language)
         yield from _total_repairs(pieces, here, buffer.language)
+        yield from _first_player_repairs(pieces, here, buffer.language)
         yield from _sign_repairs(pieces[here], buffer.language)
         yield from spelling_repairs(pieces[here], buffer.language)
     yield from _flag_repairs(pieces, here, buffer.language)
@@ -544,6 +545,18 @@ def _set_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repa
         opening = LineEdit(pieces[here - 1].line, pieces[here - 1].start, pieces[here - 1].start, "(")
         for last in (*_ends(pieces, here), pieces[here + 1]):
             yield Repair("set", pieces[here], "", (opening, LineEdit(last.line, last.end, last.end, ")")))
+
+
+def _first_player_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
+    """Yield `the first player after dealer where winning` in brackets."""
+    phrase = "first player" if language == ENGLISH else phrase_in("first player", language)
+    words = [word for word in phrase.split() if word not in noise_words(language)]
+    for at in range(min(here, len(pieces) - len(words)), max(-1, here - len(words)), -1):
+        if [piece.text for piece in pieces[at : at + len(words)]] == words:
+            first = pieces[at - 1] if at > 0 and pieces[at - 1].text in noise_words(language) else pieces[at]
+            opening = LineEdit(first.line, first.start, first.start, "(")
+            for last in _ends(pieces, here):
+                yield Repair("set", pieces[here], "", (opening, LineEdit(last.line, last.end, last.end, ")")))
 
 
 def _total_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
