@@ -53,7 +53,7 @@ PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli 
 
 .DEFAULT_GOAL := help
 .PHONY: help install dev lock tree-sitter run lint types pytest without-browser in-browser page-units checker every-game core-meaning smoke nightly pyright proofs book site workbench wheel page-wheel \
-  .FORCE release test matches differential engine bench crosscheck certificates covered everywhere statistics hands lengths mutants differences fuzz clean picture parity page-bench
+  .FORCE release test matches differential engine bench crosscheck certificates covered both-checkers everywhere statistics hands lengths mutants differences fuzz clean picture parity page-bench
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -256,6 +256,7 @@ nightly: smoke
 	$(MAKE) statistics FRESH=--check JOBS=2
 	$(MAKE) hands FRESH=--check
 	$(MAKE) covered JOBS=2
+	$(MAKE) both-checkers FRESH=--fresh
 	$(MAKE) without-browser LEVEL=nightly
 	$(MAKE) --jobs=2 book in-browser LEVEL=nightly
 	$(MAKE) differential GAMES=$(or $(GAMES),300) FIRST_SEED=$$(date +%j000)
@@ -288,6 +289,10 @@ certificates: dev
 # make covered   checks the certificates of the verdicts under all house rules that are shipped, and compares the verdicts kept with them
 covered: dev
 	$(BIN)/python -m tests.crosscheck.certificates $(RULES) --jobs $(PROCESSES) --everywhere --check
+
+# make both-checkers  gives these certificates to `certify` and to the second checker, with a line for each game in build/second_checker/log.tsv; FRESH=--fresh checks all again, ONLY=--second leaves out `certify`
+both-checkers: dev $(CHECKER_NODE)
+	$(BIN)/python -m tests.crosscheck.second_checker $(RULES) $(FRESH) $(ONLY)
 
 # make everywhere  the verdicts under every house rule that the shipped rulesets come with, where their texts have changed; FRESH=--fresh decides all
 everywhere: dev

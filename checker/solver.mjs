@@ -5,9 +5,11 @@
  * not used: it reads its text on another thread, possibly after the text has been released.
  */
 
-const STEPS = 30_000_000;
-/** Ask whether the facts alone contradict each other; the answer only leads to a warning. */
-const STEPS_OF_FACTS = 3_000_000;
+/**
+ * Z3's procedures in the order in which they get a condition. The first follows the levels of a script; the others read all its
+ * assertions again. None decides every condition soon: one that takes a second in one, or without earlier conditions, takes minutes in another.
+ */
+const PROCEDURES = "quick quick counting automatic quick counting automatic".split(" ").map((name, at) => ({ name, steps: [2e6, 5e6, 2e6, 2e6][at] ?? 20e6 }));
 
 /**
  * The answers of Z3 to the checks of a script that `readScript` has read: "unsat", "sat" or "unknown" for each, and whether the facts
@@ -28,64 +30,63 @@ export async function answers(Z3, script) {
 }
 
 async function follow(Z3, context, steps, formula) {
-  const solver = newSolver(Z3, context);
-  const levels = [{ formulas: [], contradictory: null }];
-  const models = [];
+  const solver = newSolver(Z3, context, PROCEDURES[0].name);
+  const levels = [{ formulas: [] }];
   const found = [];
   for (const step of steps) {
+    const level = levels.at(-1);
     if (step.push) {
+      level.vacuous ??= (await ask(Z3, context, solver, PROCEDURES[0])) === "unsat";
       Z3.solver_push(context, solver);
-      levels.push({ formulas: [], contradictory: null });
+      levels.push({ formulas: [] });
     } else if (step.pop) {
       Z3.solver_pop(context, solver, 1);
       levels.pop();
     } else if (step.assert !== undefined) {
       Z3.solver_assert(context, solver, formula(step.assert));
-      levels.at(-1).formulas.push(formula(step.assert));
+      level.formulas.push(formula(step.assert));
+      level.vacuous = undefined;
     } else {
-      let answer = await ask(Z3, context, solver, STEPS);
-      if (answer === "unknown") answer = await alone(Z3, context, levels.flatMap((level) => level.formulas), STEPS);
-      const facts = levels.at(-2);
-      const before = levels.slice(0, -1).flatMap((level) => level.formulas);
-      facts.contradictory ??= await areContradictory(Z3, context, before, models);
-      found.push({ part: step.check, answer, vacuous: facts.contradictory });
+      const answer = await decide(Z3, context, solver, levels.flatMap(({ formulas }) => formulas));
+      found.push({ part: step.check, answer, vacuous: levels.at(-2).vacuous });
     }
   }
   return found;
 }
 
-function newSolver(Z3, context) {
-  const solver = Z3.mk_solver(context);
+/** The answer of the first procedure that decides the formulas; the first one has them in its solver. */
+async function decide(Z3, context, solver, formulas) {
+  let answer = await ask(Z3, context, solver, PROCEDURES[0]);
+  for (const procedure of PROCEDURES.slice(1)) {
+    if (answer !== "unknown") break;
+    const other = newSolver(Z3, context, procedure.name);
+    for (const each of formulas) Z3.solver_assert(context, other, each);
+    answer = await ask(Z3, context, other, procedure);
+    Z3.solver_dec_ref(context, other);
+  }
+  return answer;
+}
+
+function newSolver(Z3, context, name) {
+  const kept = (tactic) => (Z3.tactic_inc_ref(context, tactic), tactic);
+  const counting = () => Z3.tactic_and_then(context, ...["lia2card", "smt"].map((each) => kept(Z3.mk_tactic(context, each))));
+  const make = { quick: Z3.mk_simple_solver, automatic: Z3.mk_solver, counting: () => Z3.mk_solver_from_tactic(context, kept(counting())) };
+  const solver = make[name](context);
   Z3.solver_inc_ref(context, solver);
   return solver;
 }
 
-/** Whether facts contradict each other. Nothing is searched for if one of the models of earlier facts makes each of these true. */
-async function areContradictory(Z3, context, facts, models) {
-  const isTrue = (value) => value !== null && Z3.get_bool_value(context, value) === 1;
-  if (models.some((model) => facts.every((fact) => isTrue(Z3.model_eval(context, model, fact, true))))) return false;
-  return (await alone(Z3, context, facts, STEPS_OF_FACTS, models)) === "unsat";
-}
-
-/** Ask for some formulas in a separate solver: Z3 uses other procedures for a single question. A model goes into `models`. */
-async function alone(Z3, context, formulas, steps, models = []) {
-  const solver = newSolver(Z3, context);
-  for (const formula of formulas) Z3.solver_assert(context, solver, formula);
-  const answer = await ask(Z3, context, solver, steps);
-  if (answer === "sat") {
-    models.push(Z3.solver_get_model(context, solver));
-    Z3.model_inc_ref(context, models.at(-1));
+async function ask(Z3, context, solver, { name, steps }) {
+  const options = Z3.mk_params(context);
+  Z3.params_inc_ref(context, options);
+  const set = (put, option, value) => put(context, options, Z3.mk_string_symbol(context, option), value);
+  set(Z3.params_set_uint, "rlimit", steps);
+  if (name === "quick") {
+    set(Z3.params_set_uint, "arith.solver", 2); // the older arithmetic
+    set(Z3.params_set_bool, "auto_config", false); // which Z3 would replace
   }
-  Z3.solver_dec_ref(context, solver);
-  return answer;
-}
-
-async function ask(Z3, context, solver, steps) {
-  const limits = Z3.mk_params(context);
-  Z3.params_inc_ref(context, limits);
-  Z3.params_set_uint(context, limits, Z3.mk_string_symbol(context, "rlimit"), steps);
-  Z3.solver_set_params(context, solver, limits);
-  Z3.params_dec_ref(context, limits);
+  Z3.solver_set_params(context, solver, options);
+  Z3.params_dec_ref(context, options);
   const answer = await Z3.solver_check(context, solver);
   if (Z3.get_error_code(context) !== 0) throw new Error(Z3.get_error_msg(context, Z3.get_error_code(context)));
   return { 1: "sat", "-1": "unsat" }[answer] ?? "unknown";

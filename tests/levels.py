@@ -28,8 +28,8 @@ from hypothesis import settings
 RULESETS = Path(__file__).parents[1] / "rulesets"
 SWEPT = Path(__file__).parent / "swept.json"
 REPRESENTATIVE = frozenset({
-    "agram", "asino", "basra", "briscola_in_cinque", "casino", "chkobba", "cirulla", "cribbage", "escoba", "following",
-    "french_deck", "italian_deck", "machiavelli", "rummy", "scala40", "scopa", "scopone", "texas_holdem", "trumps",
+    "agram", "asino", "basra", "briscola_in_cinque", "burraco", "casino", "chkobba", "cirulla", "cribbage", "escoba",
+    "following", "french_deck", "italian_deck", "machiavelli", "rummy", "scala40", "scopa", "scopone", "texas_holdem", "trumps",
     "under_the_stock",
 })  # fmt: skip
 CHANGED_BY_DAY = 2

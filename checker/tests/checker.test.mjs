@@ -201,7 +201,7 @@ test("facts that contradict each other are found, and conditions are asked one b
   assert.equal((await answers(Z3, false_))[0].vacuous, true);
 });
 
-test("a model of earlier facts answers for later ones only if each of them is true in it", async () => {
+test("the facts of each level are asked for once, without the conditions", async () => {
   const level = (fact, ...checks) => ["(push 1)", `(assert ${fact})`, ...checks.flat(), "(pop 1)"];
   const checks = [
     check("first", "(< a!1 0)"),
@@ -218,9 +218,36 @@ test("a model of earlier facts answers for later ones only if each of them is tr
   const vacuous = found.filter((each) => each.vacuous).map(({ part }) => part);
   assert.deepEqual(vacuous, ["contradictory", "contradictory again"]);
   assert.ok(found.every(({ answer }) => answer === "unsat"));
-  // One search for each condition; of the facts of five levels, those of two hold in an earlier model.
-  assert.equal(searches, script.checks.length + 3);
+  assert.equal(searches, script.checks.length + 6); // the level around all others has no facts
 });
+
+test("facts that are added between two checks of a level are asked for again", async () => {
+  const facts = ["(push 1)", "(assert (<= 0 a!1))", ...check("before", "(< a!1 0)"), "(assert (< a!1 0))", ...check("after", "true"), "(pop 1)"];
+  const found = await answers(Z3, readScript(["(set-logic QF_LIA)", "(declare-const a!1 Int)", ...facts, ""].join("\n")));
+  assert.deepEqual(found.map(({ answer, vacuous }) => [answer, vacuous]), [["unsat", false], ["unsat", true]]); // prettier-ignore
+});
+
+test("a condition that a procedure leaves undecided goes to the next, which has the same assertions", async () => {
+  const declared = ["(declare-const a!1 Int)", "(declare-const b!2 Int)", "(define-fun shared.1 () Int (* a!1 b!2))"];
+  const facts = ["(and (<= 0 a!1) (<= a!1 3))", "(and (<= 0 b!2) (<= b!2 3))"];
+  const checks = [check("impossible", "(= shared.1 10)"), check("possible", "(= shared.1 6)")];
+  const script = readScript(scriptOf(declared, facts, ...checks).replace("QF_LIA", "QF_NIA"));
+  for (let undecided = 0; undecided <= 7; undecided += 1) {
+    let asked = -2; // the facts of two levels first
+    const giving = (...given) => ((asked += 1), asked > 0 && asked <= undecided ? 0 : Z3.solver_check(...given));
+    const one = async (part) => (await answers({ ...Z3, solver_check: giving }, only(script, part)))[0].answer;
+    assert.equal(await one("impossible"), undecided < 7 ? "unsat" : "unknown");
+    asked = -2;
+    assert.equal(await one("possible"), undecided < 7 ? "sat" : "unknown");
+  }
+});
+
+/** The script with one of its checks. */
+function only(script, part) {
+  const at = script.steps.findIndex((step) => step.check === part);
+  const first = script.steps.findIndex((step) => step.check !== undefined) - 2;
+  return { ...script, steps: [...script.steps.slice(0, first), ...script.steps.slice(at - 2, at + 2)] };
+}
 
 /** A zip archive of some files, in the form that the usual programs write. */
 function zipped(files) {

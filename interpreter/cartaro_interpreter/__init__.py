@@ -22,6 +22,7 @@ The modules, in the order of the data flow:
     play/questions.py       expressions evaluated in a state; score, winner, a player's view
     play/move_series.py     several chosen cards that the same act moves one by one
     play/received.py        cards that come into a hand by the rules, and who took a trick
+    play/rises.py           the clauses by which counters rose in a move
     play/tallies.py         counts that the rules define by name, as a player knows them
     play/unlaid.py          totals of a hand without the groups that could be laid from it
     ruling/grounds.py       rulings on moves, their grounds, hindrances, findings to offer
@@ -125,6 +126,7 @@ from cartaro_interpreter.play.questions import (
     with_counted,
 )
 from cartaro_interpreter.play.received import Received, is_hand, received, taker
+from cartaro_interpreter.play.rises import Rise
 from cartaro_interpreter.play.tallies import HeadingFigure, Tally, heading_figures, tallies_seen
 from cartaro_interpreter.play.turn import (
     EVERYTHING,
@@ -320,6 +322,7 @@ __all__ = [
     "Record",
     "RecordEntry",
     "ReplayedStep",
+    "Rise",
     "Rules",
     "Ruling",
     "SameSet",

@@ -29,10 +29,10 @@ from cartaro_grammar import (
     conjuncts,
     is_integer,
     join_commas,
-    key_word_language,
     msg,
     operands_of,
     parts,
+    parts_reached,
 )
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
@@ -49,13 +49,17 @@ from cartaro_rulebook.prose.clauses import (
     scope_for,
 )
 from cartaro_rulebook.prose.composed import Composed, composed, ends_together, level, match_at_once, number_dealt
+from cartaro_rulebook.prose.counting_as import attributes_counted_as, kinds_of_one_card
 from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
 from cartaro_rulebook.prose.intents import hands
-from cartaro_rulebook.prose.interludes import interludes
+from cartaro_rulebook.prose.interludes import MovesInOrder, act_before, flags_between, interludes, interludes_of
+from cartaro_rulebook.prose.last_cards import names_itself, with_last_cards_alike
 from cartaro_rulebook.prose.levels import cases_by_level, levels, multiple_of_word
+from cartaro_rulebook.prose.orders import moves_in_order, order_of_moves
 from cartaro_rulebook.prose.outcomes import outcomes_of_rows
 from cartaro_rulebook.prose.ownership import words_of_owners
+from cartaro_rulebook.prose.periods import counted_anew, periods
 from cartaro_rulebook.prose.permissions import permissions_of_one_act, permissions_together, prohibitions_together
 from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
 from cartaro_rulebook.prose.plainer import plainer, without_guards, without_what_acts_say
@@ -81,6 +85,8 @@ from cartaro_rulebook.prose.sentences import (
 from cartaro_rulebook.prose.situations import with_situations
 from cartaro_rulebook.prose.stages import (
     course_of_hand,
+    ending_of,
+    sets_to_end,
     spoken_once,
     stages_of,
     without_condition,
@@ -522,12 +528,25 @@ def guide_numbers(nodes: Iterable[object], mentioned: frozenset[str], scope: Pro
         worth.append(
             ((scope.naming.symbol(*own[0]) if own else scope.naming.noun(kind)).form(False), _shared_numbers(cards, measures))
         )
+    numbered = [at for at in range(len(measures)) if any(numbers[at] != NO_NUMBER for _, numbers in worth)]
+    measures = [measures[at] for at in numbered]
+    worth = [(cards, tuple(numbers[at] for at in numbered)) for cards, numbers in worth]
+    if not measures:
+        return None
     read = used & (ranking | _orders_of_runs(nodes))
     told = [m.name for m in game.deck.measures if m.name in read]
     first = next((order for measure in told if (order := _cards_in_order(measure, game))), ())
     ranked = [scope.naming.symbol(main.name, name).form(False) for names in first for name in names]
     rows = _in_order(_by_rank(worth), ranked)
-    return number_table(scope.naming.kernel_noun("card").form(False), rows, [m.name for m in measures], scope)
+    head, counted = scope.naming.kernel_noun("card").form(False), _measures_counted(game)
+    return number_table(head, rows, [m.name for m in measures], scope, counted)
+
+
+def _measures_counted(game: g.Game) -> frozenset[str]:
+    """Return the measures that the count of a hand reads."""
+    count = [c for c in game.clauses if isinstance(c.sentence, g.Score)]
+    count += [c for c in game.consequences("count", "hand") if not _adds_no_score(c, game)]
+    return measures_named([part for clause in count for part in parts_reached(game, clause)])
 
 
 def _in_order(worth: list[tuple[str, tuple[str, ...]]], ranked: list[str]) -> list[tuple[str, tuple[str, ...]]]:
@@ -586,6 +605,45 @@ def _called_measure(scope: ProseScope, mentioned: frozenset[str]) -> tuple[tuple
     measures = (naming.noun(one.name) for one in game.deck.measures if one.name != bare[0])
     heads = {plain(one.form(True)) for one in (*measures, *map(naming.attribute, (a.name for a in game.deck.attributes)))}
     return () if plain(noun_of(name, scope.lang.code).form(True)) in heads else ((bare[0], name),)
+
+
+def _called_result(scope: ProseScope) -> tuple[tuple[str, str], ...]:
+    """Return a name for the only number without words that the rows of the count compare with another number, and that no other
+    rule reads: *if the result is at least 6*.
+    """
+    game, naming = scope.naming.game, scope.naming
+    found = dict[str, list[str]]()
+    for clause in game.clauses:
+        for part in parts(clause.when):
+            if isinstance(part, g.Operation) and part.operator in ("=", "<", "<="):
+                words = [one.function for one in part.operands if isinstance(one, g.Apply) and not one.arguments]
+                if any(isinstance(one, g.Number) for one in part.operands) and isinstance(clause.sentence, g.Score):
+                    found.setdefault(next(iter(words), ""), []).append(clause.name)
+    uses = [part.function for part in game.in_rules(g.Apply)]
+    bare = [
+        name
+        for name, clauses in found.items()
+        if name and uses.count(name) == len(clauses) and naming.text(name, game.function[name].names) is None
+    ]
+    return ((bare[0], scope.lang.phrases["result_of_count"]),) if len(bare) == 1 else ()
+
+
+def _with_result(section: GuideSection, scope: ProseScope) -> GuideSection:
+    """Put the definition of the result of the count in the only row that reads it."""
+    game = scope.naming.game
+    result = next((name for name, noun in scope.naming.called if noun == scope.lang.phrases["result_of_count"]), None)
+    defining = {clause.name for clause, _ in game.definitions_of(result)} if result is not None else set[str]()
+    every = (*section.sentences, *section.behind)
+    defined = [one for one in every if one.names and defining.issuperset(one.names) and not one.author]
+    rows = [one for one in section.scores if any(result in _functions_in(game.clause[name]) for name in one.names)]
+    if len(defined) != 1 or len(rows) != 1 or rows[0].author:
+        return section
+    (row,), (first,) = rows, defined
+    whole = replace(row, text=f"{first.text} {row.text}", names=(*row.names, *first.names))
+    left = ([one for one in among if one is not first] for among in (section.sentences, section.behind))
+    scores = tuple(whole if one is row else one for one in section.scores)
+    before, behind = left
+    return replace(section, sentences=tuple(before), scores=scores, behind=tuple(behind))
 
 
 def _is_single(cards: g.Expr, scope: ProseScope) -> bool:
@@ -926,13 +984,18 @@ def player_guide(scope: ProseScope) -> Guide:
     applied = wordings(scope)
     mentioned = frozenset(name for wording in applied for name in wording.names)
     scope = with_tricks(replace(plainer(scope, mentioned), told=True), mentioned)
-    scope = replace(scope, naming=replace(scope.naming, called=_called_measure(scope, mentioned)))
+    scope = replace(scope, naming=replace(scope.naming, called=(*_called_measure(scope, mentioned), *_called_result(scope))))
+    scope = replace(scope, single_kinds=kinds_of_one_card(scope))
+    scope = replace(scope, counted_as=attributes_counted_as(scope.naming.game, mentioned))
     scope = replace(scope, levels=levels(scope), order=_only_order(scope, mentioned), dealt=number_dealt(scope))
     scope = replace(scope, hands=hand_counters(scope.naming.game), beginners=only_next_to_begin(scope.naming.game, mentioned))
-    scope, parted = _in_parts(with_unit(scope, mentioned), mentioned)
+    naming = replace(scope.naming, game=with_last_cards_alike(scope.naming.game, mentioned))
+    scope, parted, order = _in_parts(with_unit(replace(scope, naming=naming), mentioned), mentioned)
     scope = with_possible_moves(scope, mentioned)
     scope = without_what_acts_say(without_guards(scope, mentioned), mentioned)
-    scope = replace(scope, amounts=amounts_set(scope, mentioned))
+    scope = replace(scope, amounts=amounts_set(scope, mentioned), periods=periods(scope, mentioned))
+    if order is not None:
+        parted = (*parted, moves_in_order(order, scope, mentioned, _told_effects))
     made = (*parted, *composed(scope, mentioned.union(*(one.names for one in parted)), COMPOSED_OF_ANY))
     scope = replace(scope, noted=_noted_together(made, scope))
     covered = mentioned.union(*(one.names for one in made))
@@ -949,8 +1012,10 @@ def player_guide(scope: ProseScope) -> Guide:
     numbers, rankings = guide_numbers(reached, mentioned, scope), tuple(_rankings(reached, mentioned, own, scope))
     sections = (_with_piles_that_run_out(s, mentioned, scope) if s.heading == "turn" else s for s in sections)
     sections = (_with_moves(s, turn.titles(scope), scope) if s.heading == "turn" else s for s in sections)
-    sections = (_with_phases(s, turn.titles(scope)) if s.heading == "turn" else s for s in sections)
+    sections = [_with_phases(s, turn.titles(scope)) if s.heading == "turn" else s for s in sections]
+    sections = _with_starts_of_periods(sections, scope)
     sections = (_with_sum_of_rows(s, scope) if s.heading == "count" else s for s in sections)
+    sections = (_with_result(s, scope) if s.heading == "count" else s for s in sections)
     sections = (_with_winner(s, scope.naming.game) if s.heading == "match" else s for s in sections)
     sections = (_with_aim(s, scope) if s.heading == "aim" else s for s in sections)
     with_numbers = (_with_order(s, rankings, numbers, scope) if s.heading == "pack" else s for s in sections)
@@ -1013,6 +1078,34 @@ def _with_kinds_of_cards(sections: list[GuideSection], scope: ProseScope) -> lis
     return [left if one is turn else more if one is pack else one for one in sections]
 
 
+def _with_starts_of_periods(sections: list[GuideSection], scope: ProseScope) -> list[GuideSection]:
+    """Put the values with which each period of the play begins, such as a bout, before the first sentence on the turn that
+    uses them.
+    """
+    turn = next(one for one in sections if one.heading == "turn")
+    deal = next(one for one in sections if one.heading == "deal")
+    starts = {name: cell for cell, period in scope.periods.items() for name in period.starts}
+    moved = [(starts[one.names[0]], one) for one in deal.sentences if one.names and one.names[0] in starts and not one.author]
+    counted = [
+        (cell, GuideSentence(finish_sentence(text, scope), names, False, composed=True))
+        for cell, names, text in counted_anew(scope)
+    ]
+    sentences = list(turn.sentences)
+    for cell, said in (*moved, *counted):
+        at = next((n for n, one in enumerate(sentences) if _reads(one, cell, scope.naming.game)), None)
+        if at is not None:
+            sentences.insert(at, replace(said, phase=sentences[at].phase))
+            deal = replace(deal, sentences=tuple(one for one in deal.sentences if one is not said))
+    changed = {"turn": replace(turn, sentences=tuple(sentences)), "deal": deal}
+    return [changed.get(one.heading, one) for one in sections]
+
+
+def _reads(sentence: GuideSentence, cell: str, game: g.Game) -> bool:
+    """Return whether a condition of a rule in a sentence reads a cell."""
+    clauses = (game.clause[name] for name in sentence.names if name in game.clause)
+    return any(isinstance(p, g.Recall) and p.cell == cell for clause in clauses for p in parts(clause.when))
+
+
 def ranks_kinds(sentence: GuideSentence, game: g.Game) -> bool:
     """Return whether a sentence lists several kinds of cards in order."""
     nodes = [game.clause[name].sentence for name in sentence.names if name in game.clause]
@@ -1032,20 +1125,27 @@ def _is_definition(name: str, game: g.Game) -> bool:
     return name in game.clause and isinstance(game.clause[name].sentence, g.Definition)
 
 
-def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope, tuple[Composed, ...]]:
-    """Return the scope of a game whose rules do not repeat to which part of a hand they belong, and the sentence about the
-    parts; the same scope and no sentence if a hand has no parts.
+def _in_parts(scope: ProseScope, mentioned: Container[str]) -> tuple[ProseScope, tuple[Composed, ...], MovesInOrder | None]:
+    """Return the scope of a game whose rules do not repeat to which part of a hand they belong, the sentence about the parts,
+    and the order of moves at the start of the second part; the same scope and no sentence if a hand has no parts.
     """
     game = without_exceptions(scope.naming.game)
     found = stages_of(game, mentioned)
     if found is None:
-        return with_situations(scope, mentioned)
+        return *with_situations(scope, mentioned), None
     scope = replace(scope, naming=replace(scope.naming, game=game))
     told = without_condition(replace(scope, rounds=rounds(game, found)), found, mentioned)
+    order = order_of_moves(found, game, told, mentioned)
+    last = [act for act in found.first if any(sets_to_end(e, found.condition) for e in game.act[act].effects)]
+    told = replace(told, opening=frozenset(last))
+    between = [one for one in interludes_of(told) if act_before(one, told) is not None]
+    ending = ending_of(found, game)
+    opening = {*last, *(act for one in between for act in one.acts), *([] if ending is None else [ending.name])}
+    told = replace(told, between=flags_between(told), opening=frozenset(opening))
     flag = spoken_once(game, found)
     if flag is not None:
         told = replace(told, naming=replace(told.naming, game=without_flag(told.naming.game, flag, found)))
-    return told, (course_of_hand(told, found, game, mentioned, once=flag is not None),)
+    return told, (course_of_hand(told, found, game, mentioned, once=flag is not None, order=order),), order
 
 
 def _with_sum_of_rows(section: GuideSection, scope: ProseScope) -> GuideSection:
@@ -1072,6 +1172,8 @@ def _with_one_row(section: GuideSection, found: Sums, scope: ProseScope) -> Guid
     """Return the count with one row in place of those that it adds up."""
     clauses = [scope.naming.game.clause[name] for name in found.names]
     title = capitalized(scope.lang.series([scope.naming.title(clause.name, clause.names) for clause in clauses]))
+    if {clause.name for clause in clauses} == {name for one in section.scores for name in one.names}:
+        title = capitalized(scope.lang.forms.determined(scope.lang.noun("hand"), "the").text)
     text = " ".join((found.lead, *found.cases))
     whole = GuideSentence(text, found.names, False, title, composed=True, steps=found.cases)
     scores, at = list(section.scores), next(n for n, one in enumerate(section.scores) if one.names == found.names[:1])
@@ -1262,6 +1364,7 @@ def _section(
     before: list[GuideSentence] = []
     scores: list[GuideSentence] = []
     behind: list[GuideSentence] = []
+    evident: list[str] = []
     event: tuple[str, str] | None = None
     itemized = tuple(items)
     for at, item in enumerate(itemized):
@@ -1273,6 +1376,9 @@ def _section(
             among[step] = replace(among[step], names=(*among[step].names, item.name))
             continue
         free = item.name not in placed and item.name not in covered
+        if free and isinstance(item, g.Clause) and names_itself(item, scope):
+            evident.append(item.name)
+            continue
         if among and free and isinstance(item, g.Clause) and _counts_its_period(item, scope):
             among[-1] = replace(among[-1], names=(*among[-1].names, item.name))
             continue
@@ -1302,6 +1408,8 @@ def _section(
         before = _with_what_is_noted(_moves_in_paragraphs(before, itemized, placed, covered, scope), scope)
         before = _with_roles_of_takers(before, scope)
     before = _bare_words_first(before, scope)
+    if before:
+        before[-1] = replace(before[-1], names=(*before[-1].names, *evident))
     return GuideSection(heading, tuple(before), tuple(scores), None, tuple(behind))
 
 
@@ -1390,7 +1498,7 @@ def _moves_in_paragraphs(
             alone = [n for n, one in enumerate(left) if one.names == (clause.name,) and not (one.author or one.composed)]
             if alone and clause.name not in placed and clause.name not in covered and not clause.despite:
                 merged = [*merged, *alone]
-                following.append(replace(clause, under=()))
+                following.append(_without_beginnings_told(replace(clause, under=()), act, scope))
         texts += [clause_prose(clause, spoken, True, running=True).text for clause in _with_cases_joined(following)]
         if merged:
             names: tuple[str, ...] = sum((left[n].names for n in merged), ())
@@ -1418,9 +1526,36 @@ def _with_cases_joined(clauses: Sequence[g.Clause]) -> list[g.Clause]:
                 last.effects == clause.effects and len(last.when) == 1 and not (last.unless or clause.unless)
             ):
                 found[-1] = replace(last, when=(g.Operation("or", (*last.when, second), TRUTH, second.span),))
+            case ([last], ()) if (both := _added_together(last, clause)) is not None:
+                found[-1] = both
             case _:
                 found.append(clause)
     return found
+
+
+def _without_beginnings_told(clause: g.Clause, act: g.Act, scope: ProseScope) -> g.Clause:
+    """Return a rule about an act before the second part of a hand without letting somebody begin this part, if the act does so
+    too: who begins is decided when the part begins.
+    """
+    node = clause.sentence
+    told = [e.body for e in act.effects if isinstance(e.body, g.Become) and e.body.cell.cell in scope.beginners]
+    if act.name not in scope.opening or not isinstance(node, g.Consequence):
+        return clause
+    left = tuple(e for e in node.effects if e.body not in told or e.when or e.unless or e.each)
+    return replace(clause, sentence=replace(node, effects=left)) if left else clause
+
+
+def _added_together(one: g.Clause, other: g.Clause) -> g.Clause | None:
+    """Return two rules that always add something to the same counter as one that adds both; None for other rules."""
+    match one, other:
+        case (
+            g.Clause(effects=(g.Effect(g.Add(cell, first) as add, None, (), ()) as effect,), when=(), unless=()),
+            g.Clause(effects=(g.Effect(g.Add(same, second), None, (), ()),), when=(), unless=()),
+        ) if cell == same and isinstance(one.sentence, g.Consequence):
+            both = replace(add, amount=g.Operation("+", (first, second), first.type, one.span))
+            return replace(one, sentence=replace(one.sentence, effects=(replace(effect, body=both),)))
+        case _:
+            return None
 
 
 def _names_others(found: object, game: g.Game) -> bool:
@@ -1675,22 +1810,42 @@ def _act_sentence(act: g.Act, covered: Container[str], scope: ProseScope) -> Gui
     same = [one for one in free if one == act or (game.permissions_of(one.name) and _told_effects(one, scope) == does)]
     if same[0] != act:
         return None
-    if not _names_others(act.effects, game) and _done(act, scope) is not None:
+    if not _names_others(act.effects, game) and expressions.act_done_openly(act, scope) is not None:
         does = _told_effects(act, scope.with_salient(g.Actor(PLAYER, act.span)))
     texts = [_told_when_done(same, does, scope)]
     for cell, words in scope.levels.items():
         if _level_set(act, scope) == (cell, min(words)):
             noun = scope.lang.forms.determined(scope.naming.cell(cell), "the")
+            role = _role_of_last(cell, same, scope)
+            texts = texts if role is None else [scope.lang.text("level_said_by", x=expressions.cell_value(role, scope).text)]
             texts.insert(0, scope.lang.text("level_order", noun, x=", ".join(words[number] for number in sorted(words))))
     text = " ".join(finish_sentence(one, scope, of=act.span) for one in texts)
     return GuideSentence(text, tuple(one.name for one in same), False)
+
+
+def _role_of_last(level: str, acts: Sequence[g.Act], scope: ProseScope) -> g.Recall | None:
+    """Return the role of the player who made the last announcement, if that is all that these acts do: they are the acts with a
+    level, and nothing else gives the role to anybody.
+    """
+    game = scope.naming.game
+    announced = [act for act in game.acts if (found := _level_set(act, scope)) is not None and found[0] == level]
+    roles = set[g.Recall]()
+    for act in announced:
+        others = [e for e in act.effects if not (isinstance(e.body, g.Become) and e.body.cell.cell == level)]
+        match others:
+            case [g.Effect(g.Become(g.Recall(_, None) as role, g.Actor()), None, (), ())]:
+                roles.add(role)
+            case _:
+                return None
+    changes = [p for p in game.changes if p.cell in roles]
+    return roles.pop() if len(roles) == 1 and len(changes) == len(announced) and set(acts) == set(announced) else None
 
 
 def _told_when_done(acts: list[g.Act], does: str, scope: ProseScope) -> str:
     """Word the effects of some acts after the player who does one of them, or after their titles if their words do not allow
     that form.
     """
-    done = [_done(act, scope) for act in acts]
+    done = [expressions.act_done_openly(act, scope) for act in acts]
     known = [one for one in done if one is not None]
     if len(known) < len(acts):
         return scope.lang.text("told_act", do=scope.lang.series([_title_of(one, scope) for one in acts], "or"), x=does)
@@ -1698,15 +1853,6 @@ def _told_when_done(acts: list[g.Act], does: str, scope: ProseScope) -> str:
     mover = movers.pop() if len(movers) == 1 else None
     who = scope.lang.forms.determined(scope.naming.kernel_noun("player"), "a") if mover is None else scope.value(mover)
     return scope.lang.text("told_when", who, do=scope.lang.series(known, "or"), x=does)
-
-
-def _done(act: g.Act, scope: ProseScope) -> str | None:
-    """Word an act as done by somebody; None if its words do not allow that form, or are in another language: they name none,
-    and the text has its key words in that language.
-    """
-    if not any(code for code, _ in act.says) and key_word_language(act.span.source.text) != scope.lang.code:
-        return None
-    return expressions.act_done(act, expressions.open_arguments(act, scope), scope)
 
 
 def _title_of(act: g.Act, scope: ProseScope) -> str:
@@ -1728,12 +1874,18 @@ def _told_effects(act: g.Act, scope: ProseScope) -> str:
     inner = expressions.act_scope(act.name, scope)
     chosen = [argument(as_written(p), inner) for p in act.parameters if _is_chosen_elsewhere(p, scope)]
     remembered = _last_cards_remembered(act, scope) + _unread(act, scope.naming.game)
+    inner = replace(inner, opens=act.name in scope.opening)
     left = tuple(
         e
         for e in act.effects
-        if e not in remembered and not _is_evident(e, act, scope) and not any(_notes(e, flag) for flag in scope.noted)
+        if not (e in remembered or _changes_flag_between(e, scope) or _is_evident(e, act, scope))
+        and not any(_notes(e, flag) for flag in scope.noted)
     )
     return "; ".join([*chosen, *(_effects_of_act(as_written(left), inner) if left else ())])
+
+
+def _changes_flag_between(effect: g.Effect, scope: ProseScope) -> bool:
+    return isinstance(effect.body, g.Become) and effect.body.cell.cell in scope.between
 
 
 def _unread(act: g.Act, game: g.Game) -> tuple[g.Effect, ...]:

@@ -353,7 +353,7 @@ def test_a_set_of_cards_is_chosen_card_by_card(tmp_path: Path) -> None:
     words = ("play", "hearts", "--seats", "you,random,random,random", "--seed", "5", "--language", "en", "--record", str(file))
     done = cartaro(*words, given="1\n3h\nQS\n7♥\nks\n3\nq\n".encode())
     output = done.stdout.decode()
-    assert "pass 3♥ …   66 ways: type one card or more of 7♥ 9♥ J♥" in output
+    assert "pass 3♥ …   66 ways: type 2 cards of 7♥ 9♥ J♥" in output
     assert "> you do not see Q♠, in your hand or elsewhere" in output
     assert "  1  pass 3♥ 7♥ 9♥\n" in output
     assert json.loads(file.read_text(encoding="utf-8"))["moves"][0]["args"]["cards"] == ["3♥", "7♥", "K♥"]
@@ -362,7 +362,7 @@ def test_a_set_of_cards_is_chosen_card_by_card(tmp_path: Path) -> None:
 def test_a_refused_card_of_a_begun_set_leaves_what_can_follow_on_the_screen() -> None:
     words = ("play", "hearts", "--seats", "you,random,random,random", "--seed", "5", "--language", "en")
     output = " ".join(cartaro(*words, given=b"1\nzzz\nqueen of spades\nq\n").stdout.decode().split())
-    ways = "pass … 286 ways: type one card or more of 3♥ 7♥ 9♥ J♥ K♥ A♦ 3♦ 4♦ 7♦ 10♦ K♦ 9♣ 7♠ >"
+    ways = "pass … 286 ways: type 3 cards of 3♥ 7♥ 9♥ J♥ K♥ A♦ 3♦ 4♦ 7♦ 10♦ K♦ 9♣ 7♠ >"
     assert f"> `zzz` is not a move {ways}" in output
     assert f"> you do not see Q♠, in your hand or elsewhere {ways}" in output
     listed = cartaro(*words, given="pass 3♥\n7h\nQS\n9h\nq\n".encode()).stdout.decode()
@@ -578,9 +578,9 @@ def test_a_menu_has_a_dozen_lines_and_cards_choose_among_hundreds_of_moves(tmp_p
     words = ("play", "hearts", "--seats", "you,random,random,random", "--seed", "3", "--language", "en", "--record", str(file))
     done = cartaro(*words, given=b"1\nqh\n3h 10h\nks 3h 10h\nq\n")
     lines = done.stdout.decode().splitlines()
-    assert "  1  pass …   286 ways: type the cards or the words, as in `3♥ 5♥ 7♥`" in lines
+    assert "  1  pass …   286 ways: type 3 cards, as in `3♥ 5♥ 7♥`" in lines
     assert sum("286 ways" in line for line in lines) == 3
-    assert any("286 ways: type one card or more of 3♥ 5♥ 7♥" in line for line in lines)
+    assert any("286 ways: type 3 cards of 3♥ 5♥ 7♥" in line for line in lines)
     assert sum(line.startswith(" 11 ") for line in lines) == 1
     assert not [line for line in lines if line.startswith(" 13 ")]
     assert "> you do not see Q♥, in your hand or elsewhere" in lines

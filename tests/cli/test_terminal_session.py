@@ -200,3 +200,55 @@ def test_a_move_that_is_denied_is_told_of_its_player() -> None:
     screen = spoken("durak", "fr", "you,random", 2, *["1"] * 5)
     assert "place 2 n'ajoute plus de cartes\n" in screen
     assert "a fini d'ajouter : place 2" in screen
+
+
+def test_a_bid_is_named_by_the_words_of_the_players_who_need_not_type_quotation_marks() -> None:
+    for language, typed, named in (
+        ("it", "solissimo", "livello dichiarato: «solissimo»"),
+        ("en", "solissimo", "level of the bid: “solissimo”"),
+        ("fr", "dire solissimo", "niveau de l'annonce : « solissimo »"),
+    ):
+        assert named in spoken("terziglio", language, "you,random,random", 8, typed)
+
+
+def test_a_menu_says_how_many_cards_a_move_takes() -> None:
+    screen = spoken("hearts", "it", "you,random,random,random", 11, "1", "3♥", "8♥")
+    assert "  1  passare …   286 possibilità: scrivi 3 carte, come `3♥ 8♥ 4♦`\n" in screen
+    assert "passare …   286 possibilità: scrivi 3 carte tra 3♥ " in screen
+    assert "passare 3♥ …   66 possibilità: scrivi 2 carte tra 8♥ " in screen
+    bids = spoken("spades", "en", "you,random,random,random", 4)
+    assert "  1  bid …   14 ways: type one, as in `bid 0`\n" in bids
+
+
+def test_points_of_the_play_come_with_the_rule_that_gives_them() -> None:
+    """The last card of the hand gives a point before the count, which the table of the count does not contain."""
+    screen = spoken("cribbage", "en", "you,greedy", 3, "10♥ A♦", "2", "3", "1", "1", "1")
+    assert "  points: 1 (seat 2)   the last card +1\n" in screen
+    assert "you play J♣\n  points: 3 (you)   equal cards +2, the last card +1\n" in screen
+    assert "\npoints: 3 (you), 7 (seat 2)\n" in screen
+
+
+def test_open_cards_that_are_taken_or_turned_up_are_named() -> None:
+    gin = spoken("gin", "en", "you,greedy", 3, "1")
+    assert "you pick up the last discard\n  you take 2♠ (the discard pile)\n" in gin
+    sette = spoken("sette_e_mezzo", "it", "you,random", 5, "3", "chiedere carta")
+    assert "tu chiedi carta\n  le carte scoperte (tu): CB\n" in sette
+    durak = spoken("durak", "fr", "you,greedy", 2, *["1"] * 4, "ramasser")
+    assert "  vous prenez 10♥ 10♦ K♠ (la rangée d'attaque)\n  vous prenez Q♥ K♦ (la rangée de défense)\n" in durak
+
+
+def test_a_trick_taken_with_hidden_cards_names_the_open_ones() -> None:
+    """The last trick of Terziglio brings the monte with it, and the two opponents of the soloist win together."""
+    screen = spoken("terziglio", "it", "you,random,random", 8, "solissimo", *["1"] * 12)
+    assert "  posto 3 prende AB 3B 7S + 4 coperte (le prese)\n" in screen
+    assert "\nPunti della smazzata: -8 (tu), 4 (posto 2), 4 (posto 3).\n" in screen
+
+
+def test_cards_left_at_the_end_are_told_apart_from_the_capture() -> None:
+    screen = spoken("scopa", "it", "you,random", 12, *["1"] * 18)
+    assert "posto 2 prende CC con CS\n  posto 2 prende 4C RS (le prese)\n" in screen
+
+
+def test_the_last_trick_is_not_named_as_the_one_on_the_table() -> None:
+    assert " · winner of the last trick: you · " in spoken("briscola", "en", "you,random", 6, "3", "1")
+    assert " · player who has the trick: seat 3\n" in spoken("bestia", "en", "you,random,random", 9, "1", "1")

@@ -366,6 +366,7 @@ def test_what_a_stopped_search_has_not_decided_is_open(tmp_path: Path, monkeypat
     assert {result.reason for result in made.results[3:]} == {PlainReason.OUT_OF_TIME}
     assert {result.name for result in made.results} == {row["name"] for row in known_everywhere("leduc")}
     assert list(cover_faults(game.ruleset, merged(made.results))) == []
+    assert {result.house_rules for result in made.results} == {()}, "they are about all values"
 
 
 def test_a_stopped_search_is_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from tests.crosscheck import second_checker
 from tests.crosscheck import test_certificates as certificates
 from tests.crosscheck import test_certificates_everywhere as everywhere
 from tests.levels import WHOLE_PROOF, at_night
@@ -140,9 +141,50 @@ def test_the_two_checkers_agree_about_a_shipped_game(game: str, tmp_path: Path) 
 
 
 @pytest.mark.timeout(WHOLE_PROOF)
-@pytest.mark.parametrize("game", at_night(everywhere.CERTIFIED, {"leduc"}))
+@pytest.mark.parametrize("game", at_night(everywhere.QUICK, {"leduc"}))
 def test_the_two_checkers_agree_about_a_shipped_game_under_all_house_rules(game: str, tmp_path: Path) -> None:
+    """`make both-checkers` gives them the certificates of all games, also at night."""
     assert_agreement(game, tmp_path, "--everywhere")
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty log of the command that gives both checkers the certificates of all games."""
+    monkeypatch.setattr(second_checker, "PLACE", tmp_path)
+    monkeypatch.setattr(second_checker, "LOG", tmp_path / "log.tsv")
+    return tmp_path / "log.tsv"
+
+
+def test_the_log_has_a_line_for_each_game_and_a_run_continues_after_it(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert second_checker.main(["leduc", "--second"]) == 0
+    (line,) = log.read_text(encoding="utf-8").splitlines()
+    name, _, conditions, _, certified, _, result = line.split("\t")
+    assert (name, int(conditions) > 600, certified) == ("leduc", True, "-")
+    assert result.startswith("accepted; 2 it has no condition of its own")
+    assert second_checker.main(["leduc", "--second"]) == 0
+    assert log.read_text(encoding="utf-8").splitlines() == [line]
+    assert capsys.readouterr().out.count("leduc") == 1
+
+
+def test_a_fault_is_in_the_log_and_in_the_exit_code(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_verdict = {"status": "open", "why": "a condition is undecided"}
+    output = json.dumps({"results": [{"conditions": 5, "faults": ["a box is missing"], "verdicts": [open_verdict]}]})
+
+    def run(*words: str | Path) -> second_checker.Run:
+        if "verify" in words:
+            (log.parent / "leduc.everywhere").mkdir()
+            (log.parent / "leduc.everywhere" / "manifest.json").write_text('{"scripts": []}', encoding="utf-8")
+        return second_checker.Run(output, 1, 2.0)
+
+    monkeypatch.setattr(second_checker, "run", run)
+    assert second_checker.main(["leduc", "--second"]) == 1
+    assert log.read_text(encoding="utf-8").splitlines()[0].split("\t")[2:] == [
+        "5", "2", "-", "2", "a box is missing; a condition is undecided",
+    ]  # fmt: skip
+    output = ""
+    (log.parent / "leduc.everywhere" / "manifest.json").unlink()
+    assert second_checker.main(["leduc", "--second"]) == 1, "it is checked again"
+    assert log.read_text(encoding="utf-8").splitlines()[1].endswith("\tthe checker ended with exit code 1")
 
 
 def assert_agreement(game: str, place: Path, *words: str) -> None:

@@ -101,7 +101,7 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("fr", "dès lors il a passé."),
         ("en", "It no longer counts who has passed."),
         ("it", "Da allora soltanto chi apre ha passato."),
-        ("en", "there are fewer than two cards left in their hand, or there is a card left in their hand that is “wild”."),
+        ("en", "fewer than two cards are left in hand, or there is a card left in hand that is “wild”."),
         ("en", "A card counts as “wild” when it is a two, or it is an ace, but not if it is “red deuce”."),
         ("it", "Una carta conta come «wild» se è un due oppure è un asso, ma non se è «red deuce»."),
         ("it", "Una carta conta come «red deuce» se è il due di cuori che conta come la carta che è."),
@@ -109,14 +109,14 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("en", "The player may put down a card when there is a card of the bout."),
         ("fr", "La manche finit lorsqu'il n'y a pas de cartes du tour."),
         ("en", "The cards are shuffled and each player is dealt five cards face down."),
-        ("en", "the total point value of the cards in their hand as printed."),
+        ("en", "the total point value of the cards in hand (each card for what it is)."),
         ("en", "The opener is the player with the lowest “least” of their hand."),
         ("en", "But the opener may not ask when there are at least nine cards of the bout, there are"),
         ("it", "Ma chi apre non può chiedere se ci sono almeno nove carte del giro, ci sono"),
         ("en", "Any player but the opener may lay down two or more cards."),
         ("en", "Unless the bout stops, the cards of the bout are put"),
-        ("en", "The turn passes to the first player, beginning with the opener, who still plays and has cards in their hand."),
-        ("it", "al primo giocatore, a cominciare da chi apre, che gioca ancora e ha carte nella sua mano"),
+        ("en", "The turn passes to the first player, beginning with the opener, who still plays and has cards in hand."),
+        ("it", "al primo giocatore, a cominciare da chi apre, che gioca ancora e ha carte in mano"),
     ],
 )
 def test_a_rule_is_worded_as_people_say_it(sentences: dict[str, str], code: str, expected: str) -> None:
@@ -239,4 +239,4 @@ def test_a_card_with_several_attributes_is_named_by_them(tmp_path: Path) -> None
     assert isinstance(game, Game), game
     (text,) = (plain(one.text) for one in told(guide_of(game, "en")) if "asks" in one.names)
     after = "From then on the player has asked and has passed. From then on only the opener has passed."
-    assert text == f"The player may ask when there are aces of the suit called in their hand. {after}"
+    assert text == f"The player may ask when there are aces of the suit called in hand. {after}"

@@ -89,7 +89,7 @@ def sentences(game: Game, code: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("en", "At the end of the turn, when there are four cards of the bout, this happens in order. "),
+        ("en", "At the end of the turn, when there are four cards of the bout: "),
         ("it", "Alla fine del turno, "),
         ("fr", "À la fin du tour, "),
     ],
@@ -102,8 +102,8 @@ def test_a_flag_of_one_course_is_replaced_by_its_condition(bouts: Game, code: st
 
 
 def test_references_forgotten_together_share_a_sentence(bouts: Game) -> None:
-    assert "The last card and the last card but one are no longer remembered." in sentences(bouts, "en")["forget"]
-    assert "Non si ricordano più l'ultima carta e la penultima carta." in sentences(bouts, "it")["forget"]
+    assert "the last card and the last card but one are no longer remembered." in sentences(bouts, "en")["forget"]
+    assert "non si ricordano più l'ultima carta e la penultima carta." in sentences(bouts, "it")["forget"]
 
 
 def test_a_flag_that_another_rule_reads_stays(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_a_flag_that_another_rule_reads_stays(tmp_path: Path) -> None:
 
 
 def test_a_place_is_filled_up_and_a_pile_runs_out(bouts: Game) -> None:
-    filled = "The player draws from the stock until there are five cards in hand"
+    filled = "the player draws from the stock until there are five cards in hand"
     assert filled in sentences(bouts, "en")["put_away"]
     last = [plain(said.text) for said in told(guide_of(bouts, "en")) if "drawn" in said.names][-1]
     assert last.startswith("When the stock has too few cards, only what is left of it is dealt")

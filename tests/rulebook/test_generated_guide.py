@@ -209,8 +209,8 @@ def test_a_deal_with_other_clauses_between_is_told_in_parts(
 
 def test_names_of_one_form_keep_it(drawn: Game) -> None:
     found = {code: sentences(drawn, code) for code in ("it", "en", "fr")}
-    assert "the count equals 15" in found["en"]["naming"]
-    assert "il conto è uguale a 15" in found["it"]["naming"]
+    assert "the count is 15" in found["en"]["naming"]
+    assert "il conto è 15" in found["it"]["naming"]
     assert found["en"]["again"].endswith("1 is added to the count.")
     assert "there are two calls" in found["en"]["onwards"]
     assert "the card played is of the same rank as a card of the bout" in found["en"]["waits"]

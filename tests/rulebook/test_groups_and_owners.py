@@ -154,10 +154,10 @@ def test_the_cards_that_a_move_leaves_are_counted(tmp_path: Path) -> None:
   kept_more despite throwing: the player may not discard when number of hand - 1 is less than number of stock
 """
     found = sentences(LAID.replace("  noted: after", f"{rule}  noted: after"), tmp_path, "en")
-    assert found["kept"].endswith("When the stock is empty and the only card left in their hand is a two.")
-    assert "the number of cards left in their hand is less than the number of cards in the stock" in found["kept_more"]
+    assert found["kept"].endswith("When the stock is empty and the only card left in hand is a two.")
+    assert "the number of cards left in hand is less than the number of cards in the stock" in found["kept_more"]
     other = LAID.replace("  noted: after", f"{rule.replace('(hand - card)', 'hand')}  noted: after")
-    assert "they have two cards in their hand" in sentences(other, tmp_path, "en")["kept"]
+    assert "they have two cards in hand" in sentences(other, tmp_path, "en")["kept"]
 
 
 def test_the_steps_of_a_turn_come_before_its_headings(tmp_path: Path) -> None:
@@ -183,17 +183,17 @@ def test_cases_with_the_same_effects_share_a_sentence(tmp_path: Path) -> None:
     [
         (
             "en",
-            "the player with the lowest of the cards of hearts in their hand",
+            "the player with the lowest of the cards of hearts in hand",
             "when the card is higher than the top card of the stock",
         ),
         (
             "it",
-            "il giocatore con la più bassa fra le carte di cuori nella sua mano",
+            "il giocatore con la più bassa fra le carte di cuori in mano",
             "Se la carta è più alta della carta in cima al tallone",
         ),
         (
             "fr",
-            "le joueur qui a la plus basse des cartes de cœur dans sa main",
+            "le joueur qui a la plus basse des cartes de cœur en main",
             "la carte est plus haute que la carte du dessus du talon",
         ),
     ],

@@ -98,7 +98,7 @@ def test_whoever_has_the_lowest_hand_is_told_without_letters(code: str, told: st
 def test_a_condition_on_the_number_of_somebody_is_told_of_one_of_them(tmp_path: Path) -> None:
     direct = KNOCKING.replace("thirty_one(x)\n  knocks", "worth of x is 31\n  knocks")
     direct = "\n".join(line for line in direct.splitlines() if not line.startswith("  somebody it"))
-    assert "the worth of at least one player equals 31" in guide_of_text(direct, "en", tmp_path)
+    assert "the worth of at least one player is 31" in guide_of_text(direct, "en", tmp_path)
 
 
 @pytest.mark.parametrize(("code", "told"), [("en", "somebody has thirty-one when"), ("it", "ualcuno ha trentuno se qualcuno")])
@@ -147,9 +147,9 @@ def test_a_card_that_is_discarded_is_not_called_a_card_played(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("en", "the total penalty of the cards of one suit in their hand, whichever gives most."),
-        ("it", "delle carte di un seme nella sua mano, quello che dà di più."),
-        ("fr", "des cartes d'une couleur dans sa main, celle qui donne le plus."),
+        ("en", "the total penalty of the cards of one suit in hand, whichever gives most."),
+        ("it", "delle carte di un seme in mano, quello che dà di più."),
+        ("fr", "des cartes d'une couleur en main, celle qui donne le plus."),
     ],
 )
 def test_the_best_suit_of_a_hand_is_told_without_combinations(code: str, told: str, tmp_path: Path) -> None:

@@ -138,21 +138,39 @@ def test_the_command_leaves_them_out_where_it_is_reported_to(tmp_path: Path, mon
 def test_the_chart_is_a_picture_with_a_name_and_its_bars() -> None:
     groups = [
         Bars("<b>uno</b> & {due}", (Ends(2, 1.5, 2.5), Ends(-1, -1.25, -0.75))),
-        Bars("x" * 40, (Ends(0, 0, 0), Ends(1, 1, 1))),
+        Bars("x" * 90, (Ends(0, 0, 0), Ends(1, 1, 1))),
     ]
     text = bar_chart(groups, ["parte 1", "parte 2"], "Punti")
     drawn = ElementTree.fromstring(text)
     assert "\n" not in text
     assert (drawn.get("role"), drawn.get("aria-label")) == ("img", "Punti")
-    said = [node.text for node in drawn.iter("text")]
-    assert said[:3] == ["parte 1", "parte 2", "<b>uno</b> & {due}"]
-    assert len(said[3] or "") == 24
+    said = [node.text or "" for node in drawn.iter("text")]
+    words = [text for text in said if not re.fullmatch(r"−?[\d.]+", text)]
+    assert words[:3] == ["parte 1", "parte 2", "<b>uno</b> & {due}"]
+    assert words[3].endswith("x…")
+    assert text_ends(drawn) <= 360
     bars = [node for node in drawn.iter("rect") if node.get("height") == "12"]
     widths = [float(bar.get("width", "0")) for bar in bars]
     assert widths[0] == pytest.approx(2 * widths[1], abs=0.2)
     assert widths[2] == 0
     assert float(bars[1].get("x", "0")) < float(bars[0].get("x", "0"))
     assert len(list(drawn.iter("path"))) == 4
+
+
+def text_ends(drawn: ElementTree.Element) -> float:
+    """Return the place of the last letter of the texts of a chart, with letters of 6.4."""
+    texts = (node for node in drawn.iter("text") if node.get("text-anchor") is None)
+    return max(float(node.get("x", "0")) + 6.4 * len(node.text or "") for node in texts)
+
+
+def test_the_names_of_many_sides_take_as_many_lines_as_they_need() -> None:
+    chart = ElementTree.fromstring(
+        bar_chart([Bars("x", (Ends(0, 0, 1),) * 6)], [f"il giocatore {n}" for n in range(6)], "Punti")
+    )
+    names = [node for node in chart.iter("text") if (node.text or "").startswith("il giocatore")]
+    assert len(names) == 6
+    assert len({node.get("y") for node in names}) == 3
+    assert text_ends(chart) <= 360
 
 
 def test_a_side_is_named_by_its_role_in_the_first_hand() -> None:

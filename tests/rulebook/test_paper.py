@@ -36,6 +36,12 @@ def pages(printed: bytes) -> int:
     return sum(len(re.findall(rb"/Type /Page\b", zlib.decompress(stream))) for stream in streams)
 
 
+def test_a_sheet_states_that_the_words_of_an_official_text_prevail() -> None:
+    prevail = "Se le parole della fonte e la nostra lettura non concordano, valgono le parole della fonte."
+    assert prevail in paper_html(Ruleset(game("scopone")), "it")
+    assert prevail not in paper_html(Ruleset(game("scopa")), "it")
+
+
 def test_a_sheet_states_the_house_rules_that_were_chosen() -> None:
     plain, chosen = (paper_html(Ruleset(game("scopa", s)), "en") for s in ({}, {"punti": "21", "players": "4"}))
     assert "For 2 players" in plain

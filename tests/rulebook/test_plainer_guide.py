@@ -204,9 +204,9 @@ def calls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     ("code", "expected"),
     [
         ("en", "The cards in order, from the highest to the lowest: king, queen, jack, ten"),
-        ("en", "the player with the lowest of the cards of the strong suit in their hand when somebody has a card of"),
-        ("en", "when somebody has a card of the strong suit in their hand, otherwise the player after the dealer."),
-        ("it", "se qualcuno ha una carta del seme forte nella sua mano, altrimenti il giocatore dopo il mazziere."),
+        ("en", "the player with the lowest of the cards of the strong suit in hand when somebody has a card of"),
+        ("en", "when somebody has a card of the strong suit in hand, otherwise the player after the dealer."),
+        ("it", "se qualcuno ha una carta del seme forte in mano, altrimenti il giocatore dopo il mazziere."),
         ("en", "When the last three cards are all there and are consecutive, the player gains three points."),
         ("en", "each of these is filled up from the stock to six cards: the dealer's hand and the hand of the player after"),
         ("en", "the last card, and so on up to the third last card, no longer count."),
@@ -296,8 +296,8 @@ RUN_WORDS = """  last4 it "le tre e il taglio (pl)" en "the last three and the s
 def test_the_longest_run_of_several_is_one_sentence(tmp_path: Path) -> None:
     longer = PEGS.replace("  runs_two: after", f"{RUN_POINTS}  runs_two: after") + RUN_WORDS
     english = (
-        "The points for a row are the number of cards when the last two cards are consecutive, in whatever order, or more, "
-        "up to the last three and the starter; the longest run counts."
+        "The points for a row are one for each card when the last two cards, or more, up to the last three and the starter, "
+        "are consecutive, in whatever order; only the longest run counts."
     )
     assert english in texts_of(tmp_path, "longer", longer)["en"]
     for old, new in (("row_points is 3 when", "row_points is 5 when"), ("despite row_2:", "despite none_in_row:")):

@@ -11,7 +11,7 @@ from tests.rulebook.test_first_screen import lines
 from cartaro_grammar import Game, load_game
 from cartaro_rulebook.guide import player_guide
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
-from cartaro_rulebook.site.first_screen import MOST, MOST_ALIKE, MOVE, first_screen, rank
+from cartaro_rulebook.site.first_screen import MOST, MOST_ALIKE, MOVE, first_screen, most_lines, rank
 
 STAKES = """game stakes
   title it "Poste" en "Stakes" fr "Mises"
@@ -111,6 +111,65 @@ def test_a_list_that_is_cut_ends_with_a_link(code: str, word: str, tmp_path: Pat
     html = _screen(_text(MOST_ALIKE + 1), code, tmp_path)
     assert _more(html, "turn") == [word]
     assert _more(html, "end") == []
+
+
+COUNTED = """game counted
+  title "Counted"
+  use french_deck, parlour
+
+article 1 "Table"
+  seats: there are 2 players
+  way: play runs clockwise
+  pack: the pack has 1 of every rank and suit
+  worths: every rank has order, pips
+    asso 1 1
+    due 2 2
+    tre 3 3
+    quattro 4 4
+    cinque 5 5
+    sei 6 6
+    sette 7 7
+    otto 8 8
+    nove 9 9
+    dieci 10 10
+    fante 11 10
+    donna 12 10
+    re 13 10
+  zone aside of each player "the cards aside (pl)"
+  at the start of the hand
+    give: deal 5 from stock to each hand
+  act put card
+    says "put aside {card}"
+    card is one of hand
+    move card to aside
+  puts: the player may put when some c in hand has order of c is at most order of card
+  turns: in a turn the player must put
+  no_flush: flush of s is 0
+  flush_4 despite no_flush: flush of s is 4 when s is alike in suit
+  flush_5 despite flush_4: flush of s is 5 when (s + top of stock) is alike in suit
+  counts: each side scores flush of aside + total pips of aside
+  over: the hand ends when every hand is empty
+  wins: the winner is the side with highest points
+  ends: the match ends when some side has points at least 60
+words
+  flush "the flush in {1}"
+"""
+
+
+def test_the_values_of_the_cards_and_the_words_of_the_count_are_on_it(tmp_path: Path) -> None:
+    html = _screen(COUNTED, "en", tmp_path)
+    cards = lines("pack", html)
+    assert any(line.startswith("The cards in order") for line in cards)
+    assert any("ten, jack, queen and king 10" in line for line in cards)
+    assert _more(html, "pack") == []
+    assert any(line.startswith("The flush in a group of cards is") for line in lines("count", html))
+
+
+def test_a_game_without_words_for_players_has_more_lines(tmp_path: Path) -> None:
+    game = _page(COUNTED, "en", tmp_path).game
+    assert most_lines(game)["turn"] > MOST["turn"]
+    worded = COUNTED + '\ntelling\n  puts #bularufuga\n    en "You put a card aside."\n'
+    assert most_lines(_page(worded, "en", tmp_path).game) == MOST
 
 
 def test_a_list_with_everything_has_no_link(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -22,6 +23,7 @@ from tests.rulebook.small_site import Finding, one_page, rulesets
 from cartaro_rulebook.publication.mkdocs_build import SiteFault, packed_index, tightened
 from cartaro_rulebook.publication.pages import lay_out, short_home
 from cartaro_rulebook.publication.site import build_site
+from cartaro_rulebook.site.abbreviations import FIRST_SIGN
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.markup import with_marks_held
 from cartaro_rulebook.site.rules_page import coverage, gaps
@@ -135,9 +137,13 @@ def test_pages_link_to_decision_records_if_the_sources_have_them(code: str, reco
 def entries(site: Path, code: str) -> dict[str, str]:
     """Return the text of each piece that the search of a language finds, by its address."""
     script = (site / code / "search" / "search_index.js").read_text(encoding="utf-8")
-    pages = json.loads(script[script.index(',[["') + 1 : script.rindex(")")])
+    _, pages, parts = json.loads("[" + script[script.index('({"') + 1 : script.rindex(")")] + "]")
+
+    def whole(text: str) -> str:
+        return re.sub("[\ue000-\uf8ff]", lambda sign: parts[ord(sign[0]) - FIRST_SIGN], text)
+
     return {
-        f"{page}{anchor}": f"{title} {re.sub('<[^>]*>', ' ', text)}"
+        f"{whole(page + anchor)}": f"{whole(title)} {re.sub('<[^>]*>', ' ', whole(text))}"
         for page, found in pages
         for anchor, title, text, *_ in found
     }
@@ -194,6 +200,34 @@ def test_search_answers_questions_of_players(site: Path, code: str) -> None:
     wrong = {query: found[query][:2] for query, end in ASKED[code].items() if not any(end in hit for hit in found[query][:2])}
     assert wrong == {}
     assert [query for query in found if "#source-" in found[query][0]] == []
+
+
+GIN_AND_EUCHRE = [
+    {"location": "gin.html", "title": "Gin rummy", "text": "", "boost": 8},
+    {"location": "gin.html#t-turn", "title": "The turn", "text": "A card is drawn and a card is discarded."},
+    {"location": "gin.html#t-turn-knock", "title": "The turn", "text": "One may knock with at most ten points in the hand."},
+    {"location": "gin.html#t-count", "title": "The count", "text": "The knocker scores the difference."},
+    {"location": "gin.html#t-deal", "title": "The deal", "text": "Each player is dealt ten cards, one at a time."},
+    {"location": "euchre.html", "title": "Euchre", "text": "Knock Euchre", "boost": 8},
+    {"location": "euchre.html#t-count", "title": "The count", "text": "Three tricks are worth one point."},
+    {"location": "euchre.html#t-deal", "title": "The deal", "text": "Each player is dealt five cards."},
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("knocking with how many points", "gin.html#t-turn-knock"),  # Knock Euchre is a name, but its guide has no knock
+        ("how many cards gin", "gin.html#t-deal"),
+    ],
+)
+def test_a_query_that_names_a_thing_finds_it(site: Path, tmp_path: Path, query: str, first: str) -> None:
+    (tmp_path / "en" / "search").mkdir(parents=True)
+    shutil.copytree(site / "assets", tmp_path / "assets")
+    config = {"lang": ["en"], "separator": "[\\s.]+", "pipeline": [], "fields": {"title": {"boost": 1}, "text": {"boost": 1}}}
+    index = packed_index(f"var __index = {json.dumps({'config': config, 'docs': GIN_AND_EUCHRE})}")
+    (tmp_path / "en" / "search" / "search_index.js").write_text(index, encoding="utf-8")
+    assert search(tmp_path, "en", [query])[query][0] == first
 
 
 SHARE = 0.87
@@ -532,7 +566,8 @@ def test_what_a_verdict_means_is_said_alike_in_every_language(code: str) -> None
         ("<li><p>a</p><p>b</p></li>", "<li><p>a<p>b</li>"),
         ("<p>a</p><b>b</b>", "<p>a</p><b>b</b>"),
         ("<a href=x><p>a</p></a>", "<a href=x><p>a</p></a>"),
-        ("<nav>\n<ul>\n<li>a\n<b>b</b></li></ul>\n</nav>", "<nav><ul>\n<li>a\n<b>b</b></ul></nav>"),
+        ("<ul>\n<li>\n<a href=x>a</a>\n</li>\n<li>b</li>\n</ul>", "<ul><li><a href=x>a</a><li>b</ul>"),
+        ("<nav>\n<ul>\n<li>a\n<b>b</b></li></ul>\n</nav>", "<nav><ul><li>a\n<b>b</b></ul></nav>"),
         ("<pre><p>a</p>\n<p>b</p></pre>", "<pre><p>a</p>\n<p>b</p></pre>"),
     ],
 )
@@ -546,6 +581,10 @@ def test_a_packed_search_index_makes_the_theme_s_index() -> None:
         {"location": "a.html#b", "title": "B", "text": "", "boost": 0.5},
         {"location": "c.html#d", "title": "“D”", "text": "d", "tags": ["e"]},
         {"location": "a.html#f", "title": "F", "text": "f"},
+        *(
+            {"location": f"a.html#g{n}", "title": "G", "text": f'{n} “\\" [it is said twice; or {{thrice}}.\nnot only once.'}
+            for n in range(9)
+        ),
     ]
     index = {"config": {"lang": ["fr"], "separator": "[\\s]+"}, "docs": entries}
     packed = packed_index(f"var __index = {json.dumps(index)}")
@@ -553,6 +592,7 @@ def test_a_packed_search_index_makes_the_theme_s_index() -> None:
     made = subprocess.run(command, check=True, capture_output=True, text=True, encoding="utf-8").stdout
     assert json.loads(made) == index
     assert "é" in packed
+    assert packed.count("it is said twice;") == 1
 
 
 @pytest.mark.parametrize(

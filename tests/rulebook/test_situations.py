@@ -100,7 +100,7 @@ def test_each_situation_has_its_player_and_its_moves(tmp_path: Path) -> None:
         f"{LEAD} When there is a card on offer, the turn passes to the buyer, who must buy the card or cover it with a card. "
         "When the heap is empty, the turn passes to the seller, who must offer a card. "
         "Otherwise the turn passes to the first player, beginning with the seller, who has not stopped: "
-        "they must stop adding or add a card (only when there are fewer than four cards added)."
+        "they must stop adding or add a card, the latter only when there are fewer than four cards added."
     ) in told
 
 
@@ -156,8 +156,8 @@ def test_a_move_of_several_situations_has_the_conditions_of_each(tmp_path: Path)
     asked = "player is seller and heap is empty and offer is empty and rank of card is asso"
     bait = f"  bait: the player may adds when {asked}\n  addition:"
     told = guide_of_text(AUCTION.replace("  addition:", bait), "en", tmp_path)
-    assert "to the seller, who must offer a card or add a card (only when the card is an ace)." in told
-    assert "they must stop adding or add a card (only when there are fewer than four cards added)." in told
+    assert "to the seller, who must offer a card or add an ace." in told
+    assert "they must stop adding or add a card, the latter only when there are fewer than four cards added." in told
 
 
 def test_a_rule_about_the_player_before_is_not_about_the_player_on_the_move(tmp_path: Path) -> None:

@@ -117,11 +117,11 @@ SAID = {
     },
     "prohibitions of one act": {
         "en": "When there are no cards of the bout, the player may not play a card in any of these cases: When the "
-        "card is an ace. When they have only one card in their hand.",
+        "card is an ace. When they have only one card in hand.",
         "it": "Se non ci sono carte del giro, il giocatore non può giocare una carta in nessuno di questi casi: "
-        "Se la carta è un asso. Se ha una sola carta nella sua mano.",
+        "Se la carta è un asso. Se ha una sola carta in mano.",
         "fr": "Lorsqu'il n'y a pas de cartes du tour, le joueur ne peut jouer une carte dans aucun de ces cas : "
-        "Lorsque la carte est un as. Lorsqu'il a une seule carte dans sa main.",
+        "Lorsque la carte est un as. Lorsqu'il a une seule carte en main.",
     },
     "cards taken into the hand": {
         "en": "The player may gather when there are at least two cards of the bout. The player takes the cards of "
@@ -326,9 +326,9 @@ AT_THE_TABLE = {
         "fr": "Chaque joueur gagne un jeton.",
     },
     "a first number": {
-        "en": "At first the stake equals 2.",
-        "it": "All'inizio la posta è uguale a 2.",
-        "fr": "Au début, la mise est égale à 2.",
+        "en": "At first the stake is 2.",
+        "it": "All'inizio la posta è 2.",
+        "fr": "Au début, la mise est 2.",
     },
     "a turn that no rule passes otherwise": {
         "en": "The turn passes to the next player who has not folded.",
@@ -411,9 +411,9 @@ def test_a_library_s_sentence_about_a_term_that_a_rule_defines_otherwise_is_not_
 @pytest.mark.parametrize(
     ("code", "partner", "none"),
     [
-        ("en", "is not their partner", "they have no card of the suit led in their hand"),
-        ("it", "non è il suo compagno", "non ha alcuna carta del seme d'uscita nella sua mano"),
-        ("fr", "n'est pas son partenaire", "il n'a aucune carte de la couleur demandée dans sa main"),
+        ("en", "is not their partner", "they have no card of the suit led in hand"),
+        ("it", "non è il suo compagno", "non ha alcuna carta del seme d'uscita in mano"),
+        ("fr", "n'est pas son partenaire", "il n'a aucune carte de la couleur demandée en main"),
     ],
 )
 def test_a_partner_is_called_so_and_somebody_has_no_card_of_a_suit(code: str, partner: str, none: str, tmp_path: Path) -> None:
@@ -506,9 +506,9 @@ def test_a_noun_for_all_languages_has_the_article_of_the_page(code: str, told_: 
 @pytest.mark.parametrize(
     ("code", "told_"),
     [
-        ("en", "there is another card in their hand that has a strength greater than 3"),
-        ("it", "c'è un'altra carta nella sua mano che ha forza maggiore di 3"),
-        ("fr", "il y a une autre carte dans sa main qui a une force supérieure à 3"),
+        ("en", "there is another card in hand that has a strength greater than 3"),
+        ("it", "c'è un'altra carta in mano che ha forza maggiore di 3"),
+        ("fr", "il y a une autre carte en main qui a une force supérieure à 3"),
     ],
 )
 def test_a_card_besides_the_one_that_is_played_is_another(code: str, told_: str, tmp_path: Path) -> None:

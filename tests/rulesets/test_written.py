@@ -19,7 +19,7 @@ SCOPE = (Path(__file__).parents[2] / "docs" / "scope.md").read_text(encoding="ut
 NAMES = sorted(path.stem for path in FOLDER.glob("*.regole") if "." not in path.stem)
 
 
-@pytest.mark.parametrize("name", at_night(NAMES, by_day=[name for name in NAMES if name != "burraco"]))
+@pytest.mark.parametrize("name", NAMES)
 def test_its_examples_hold(name: str) -> None:
     outcomes = run_examples(rules_of(str(FOLDER / f"{name}.regole"), {}).game)
     assert outcomes

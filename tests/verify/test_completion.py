@@ -72,3 +72,27 @@ def test_no_sample_goes_on_with_a_turn_that_an_act_has_ended(tmp_path: Path) -> 
     drawn = [s for s in prepared.samples.awaiting if s.step > 0 and s.cells["knocked", -1] is False]
     assert drawn
     assert all(sum(map(int, s.zones["hand", s.turn])) == 3 for s in drawn)  # type: ignore[arg-type]  # the sizes are known
+
+
+RESERVE = (Path(__file__).parent / "games" / "riserva.regole").read_text(encoding="utf-8")
+
+
+def test_a_turn_can_be_completed_after_cards_that_were_hidden_until_its_middle(tmp_path: Path) -> None:
+    assert attempt("movable", PreparedGame(game_of(tmp_path, RESERVE))).proved
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [
+        ("deal 2 from stock to each reserve", "deal 1 from stock to each reserve"),
+        (
+            "may_discard: the player may discard",
+            "may_discard: the player may discard when reserve is not empty or card is black",
+        ),
+    ],
+)
+def test_cards_that_were_hidden_may_leave_a_turn_without_an_end(tmp_path: Path, was: str, becomes: str) -> None:
+    assert was in RESERVE
+    game = game_of(tmp_path, RESERVE.replace(was, becomes))
+    assert not attempt("movable", PreparedGame(game)).proved
+    assert verify(game, "movable")[0].verdict == "refuted"

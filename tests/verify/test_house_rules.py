@@ -400,6 +400,14 @@ def test_results_on_parts_of_the_choices_are_one_on_all() -> None:
     assert one.coverage == Coverage(8, 0)
 
 
+def test_a_result_on_all_choices_has_no_value_of_a_house_rule_that_distinguishes_parts() -> None:
+    """Otherwise the second checker refuses its certificate. A value that holds for all parts stays."""
+    parts = [((("o", ("a",)),), "a"), ((("o", ("b",)),), "b")]
+    found = [replace(covered("proved", within), house_rules=(("o", value), ("p", "1"))) for within, value in parts]
+    assert [one.house_rules for one in merged(found)] == [(("p", "1"),)]
+    assert [one.house_rules for one in merged(found[:1])] == [(("p", "1"),)]
+
+
 def test_a_result_on_the_only_part_names_the_choices_of_the_part() -> None:
     """Otherwise a claim that is proved for one value of a house rule would be stored as proved for all of them."""
     a, x, y = (("o", ("a",)),), (("x", ("1",)),), (("x", ("2",)),)

@@ -393,6 +393,19 @@ def test_cards_that_come_into_hands_are_logged_as_each_player_knows_them() -> No
     assert seat_view(of, 0, "it").log[0].gains == ("il giocatore 1 riceve il dieci di fiori dal giocatore 2",)
 
 
+def test_points_of_the_play_are_logged_with_the_rules_that_give_them() -> None:
+    of = table("cribbage", 4)
+    play(of, 12)
+    assert [gain for entry in seat_view(of, 0).log for gain in entry.gains] == [
+        "points: 2 (player 1), equal cards +2",
+        "points: 6 (player 1), thirty-one +2, equal cards +2",
+        "points: 1 (player 2), the last card +1",
+    ]
+    assert "punti: 6 (il giocatore 1), trentuno +2, le carte uguali +2" in [
+        gain for entry in seat_view(of, 1, "it").log for gain in entry.gains
+    ]
+
+
 @pytest.mark.parametrize(
     ("cards", "name"),
     [

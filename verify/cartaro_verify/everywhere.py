@@ -227,7 +227,8 @@ def out_of_time_everywhere(game: Game, only: str | None, fixed: Collection[str],
             open_choices = boxes.count(axes, left)
             if only in (None, name) and not elsewhere and open_choices:
                 coverage = Coverage(open_choices, 0, under=tuple(under.items()))
-                yield _result_of(here, name, claim, "unknown", coverage, 0.0, reason=st.PlainReason.OUT_OF_TIME)
+                result = _result_of(here, name, claim, "unknown", coverage, 0.0, reason=st.PlainReason.OUT_OF_TIME)
+                yield _under_fixed(result, under_all=[option.name for option in varied])
 
 
 def _undecided(game: Game, varied: Sequence[str], only: str | None, reason: st.Reason) -> Iterator[Result]:
@@ -236,7 +237,12 @@ def _undecided(game: Game, varied: Sequence[str], only: str | None, reason: st.R
     everything = prod(len(options[name].values) for name in varied)
     for name, claim in (*((name, None) for name in OBLIGATIONS), *((claim.name, claim) for claim in game.claims)):
         if only in (None, name):
-            yield _result_of(game, name, claim, "unknown", Coverage(everything, 0), 0.0, reason=reason)
+            yield _under_fixed(_result_of(game, name, claim, "unknown", Coverage(everything, 0), 0.0, reason=reason), varied)
+
+
+def _under_fixed(result: Result, under_all: Collection[str]) -> Result:
+    """Return a result about all values of some house rules without the values that these have in its game."""
+    return replace(result, house_rules=tuple(each for each in result.house_rules if each[0] not in under_all))
 
 
 def _result_of(

@@ -280,7 +280,7 @@ def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bo
 
     console().print(move_line(table.rules, seat, move, language, sole_reader(table.people), noticed=noticed))
     if move.act != END_OF_TURN:
-        for text in consequences(table.rules, table.people, before, move, table.state, language):
+        for text in consequences(table, table.people, before, move, language):
             console().print(Text(f"  {text}", style="bold"))
 
 
@@ -386,13 +386,15 @@ class MatchDisplay:
 def _result(table: ObservedTable, language: str) -> None:
     """Print the open places at the end of a hand, its score, and its winner, if the rules name one."""
     from cartaro.terminal.streams import console
-    from cartaro.terminal.table_text import count_lines, outcome, show_count, sole_reader
+    from cartaro.terminal.table_text import count_lines, outcome, show_count, sole_reader, standing_lines
 
     for line in count_lines(table.rules, table.state, table.people, language):
         console().print(line)
     answer = result_json(table.rules, table.played())
     show_count(table.rules, table.state, answer, language, sole_reader(table.people))
-    points = tuple(answer.get("points", {}).values())
+    points, reader = tuple(answer.get("points", {}).values()), sole_reader(table.people)
+    for standing in standing_lines(table.rules, table.state, points, language, reader):
+        print_line(standing)
     if not table.keeper.scores:
         print_line(in_words("page_table_void", language))
     text = outcome(table.rules, table.state, table.people, language, points)

@@ -122,7 +122,20 @@ def argument_lines(rules: Rules, several: Several, language: str) -> Iterator[Te
     if sure and chosen:
         begun = Text(begun.plain.replace("…", " ".join([*sure, "…"]), 1))
     left = " ".join(codes[card] for card in cards if codes[card] not in sure)
-    yield begun.append(f"   {in_words('terminal_more', language, n=len(several.moves), cards=left)}", style="dim")
+    number = _number_of_cards(rules, several.moves)
+    key = "terminal_more_of" if number else "terminal_more"
+    count = _cards_in_words(number - len(sure), language)
+    yield begun.append(f"   {in_words(key, language, n=len(several.moves), count=count, cards=left)}", style="dim")
+
+
+def _number_of_cards(rules: Rules, moves: Iterable[Move]) -> int:
+    """Return the number of cards that each of some moves names; 0 if they do not all name the same number."""
+    numbers = {len(cards_of(rules, move)[0]) for move in moves}
+    return numbers.pop() if len(numbers) == 1 else 0
+
+
+def _cards_in_words(number: int, language: str) -> str:
+    return in_words("terminal_card_taken" if number == 1 else "terminal_cards_taken", language, n=number)
 
 
 def _in_common(rules: Rules, moves: Sequence[Move]) -> dict[str, object]:
@@ -142,7 +155,9 @@ def _how_to_type(rules: Rules, several: Several, language: str) -> str:
     example = several.moves[0]
     cards = [rules.game.deck.cards[card].code for card in sorted(cards_of(rules, example)[0])]
     shown = " ".join(cards) or move_text(rules.game, move_json(rules, example), language).plain
-    return in_words("terminal_ways", language, n=len(several.moves), example=shown)
+    number = _number_of_cards(rules, several.moves)
+    key = "terminal_ways_of" if number > 1 else "terminal_ways" if cards else "terminal_ways_in_words"
+    return in_words(key, language, n=len(several.moves), count=_cards_in_words(number, language), example=shown)
 
 
 # ----------------------------------------------------------------------- reading
@@ -166,7 +181,7 @@ def typed_moves(
         if len(codes) == 1 and word.casefold() not in shown:
             cards.append(_copy_at_hand(rules, rules.game.card_number[codes[0]], moves, cards))
         else:
-            words.append(word.casefold())
+            words += _unquoted(word)
     if not cards:
         found = [move for move in moves if words and _has_words(rules, move, words, language)]
         whole = [move for move in found if [*_shown_words(rules, move, language)] == words]
@@ -219,7 +234,13 @@ def _shown_words(rules: Rules, move: Move, language: str) -> tuple[str, ...]:
     """Return the words of a move as it is shown, without its cards."""
     cards = {code for one in (*cards_of(rules, move)[1], cards_of(rules, move)[0]) for code in _all_codes(rules, one)}
     shown = move_text(rules.game, move_json(rules, move), language).plain
-    return tuple(word.casefold() for word in shown.split() if word not in cards)
+    return tuple(bare for word in shown.split() if word not in cards for bare in _unquoted(word))
+
+
+def _unquoted(word: str) -> list[str]:
+    """Return a word in small letters without quotation marks, which players do not type; nothing if it is only a mark."""
+    bare = word.strip("«»“”„").casefold()
+    return [bare] if bare else []
 
 
 def _all_codes(rules: Rules, cards: Iterable[int]) -> Iterator[str]:

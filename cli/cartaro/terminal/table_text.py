@@ -29,6 +29,8 @@ from cartaro_interpreter import (
     PHASE_TURN,
     Json,
     Move,
+    PlayInProgress,
+    Rise,
     Rules,
     State,
     View,
@@ -61,6 +63,7 @@ from cartaro_rulebook import (
     memory_in_words,
     played_from,
     progress_in_words,
+    reasons_in_words,
     shown_cells,
     tallies_in_words,
 )
@@ -248,6 +251,14 @@ def match_lines(rules: Rules, state: State, language: str, reader: int | None = 
     yield from _counts(rules, [pair for pair in _memory(rules, state) if pair[0].period == "match"], language, reader)
 
 
+def standing_lines(
+    rules: Rules, state: State, points: tuple[int, ...], language: str, reader: int | None = None
+) -> Iterator[str]:
+    """Yield the counters of the match after a single hand that are not just the points of the hand."""
+    counters = [pair for pair in _memory(rules, state) if pair[0].period == "match" and any(pair[1].values())]
+    yield from _counts(rules, [pair for pair in counters if tuple(pair[1].values()) != points], language, reader)
+
+
 def _is_count(cell: g.Cell) -> bool:
     return cell.kind == "counter" and cell.owner != "table"
 
@@ -354,27 +365,24 @@ def show_count(rules: Rules, state: State, answer: Mapping[str, object], languag
 # ------------------------------------------------------------------ what has happened
 
 
-def consequences(rules: Rules, people: Sequence[int], before: State, move: Move, after: State, language: str) -> Iterator[str]:
-    """Yield in words the consequences of a move, as far as they are known: who took more cards than the move named, with the
-    cards if all lay open; the cards that came into hands, as far as all people at the screen know them; and which counters of
-    players grew.
+def consequences(table: PlayInProgress, people: Sequence[int], before: State, move: Move, language: str) -> Iterator[str]:
+    """Yield in words the consequences of the last move, as far as they are known: who took more cards than the move named, with
+    those that lay open; the cards that came into hands, as far as all people at the screen know them; cards that were turned
+    up; and which counters of players grew, with the clauses by which they did.
     """
-    game, named, reader = rules.game, cards_named(rules, move)[0], sole_reader(people)
-    for name, place in rules.layout.places.items():
-        for owner in range(0 if place.zone.owner == "table" else place.count):
-            taken = after.cells[place.slot + owner] & ~before.cells[place.slot + owner]
-            grown = after.cells[place.slot + owner].bit_count() - before.cells[place.slot + owner].bit_count()
-            if grown > max(1, len(named) + sum(move.face_down)) and not is_hand(rules, after, place.zone, owner):
-                who, taken_by_reader = _taker(rules, after, place.zone, owner, language, reader)
-                is_open = taken.bit_count() == grown and not taken & ~(
-                    _open_to(rules, before, range(game.players)) | mask_of(named)
-                )
-                shown = _cards_or_number(game, members(taken) if is_open else (), grown, language)
-                where = display_name(game, name, language, place.zone.names)
-                key = "terminal_you_take" if taken_by_reader else "terminal_takes"
-                yield in_words(key, language, who=who, cards=shown, place=where)
+    rules, after, risen = table.rules, table.state, table.risen
+    game, named = rules.game, mask_of(cards_named(rules, move)[0])
+    moments = [(before, after, named, len(cards_named(rules, move)[0]) + sum(move.face_down))]
+    if table.acted is not None:  # what the act takes is told apart from what is taken at the end of the turn
+        moments = [(before, table.acted, named, moments[0][3]), (table.acted, after, named, 0)]
+    for moment in moments:
+        yield from _takings(rules, people, *moment, language)
     yield from _gains(rules, people, before, move, after, language)
+    yield from _turned_up(rules, people, before, named, after, language)
     if after.phase != PHASE_TURN:  # the count of the hand is printed elsewhere
+        for one in dict.fromkeys((one.cell, one.owner) for one in risen):
+            last = next(rise for rise in reversed(risen) if (rise.cell, rise.owner) == one)
+            yield _grown(rules, people, game.cell[last.cell], last.owner, last.value, risen, language)
         return
     earlier = {cell.name: values for cell, values in _memory(rules, before)}
     for cell, values in _memory(rules, after):
@@ -388,9 +396,54 @@ def consequences(rules: Rules, people: Sequence[int], before: State, move: Move,
         for number, value in values.items():
             old = earlier[cell.name][number]
             if isinstance(value, int) and isinstance(old, int) and value > old:
-                grew = f"{value} ({reader_text(game, cell.owner, number, language, reader)})"
-                counted = labelled(cell_in_words(rules, cell.name, language), grew, language)
-                yield " ".join(filter(None, (announcement(rules, cell, language), counted)))
+                yield _grown(rules, people, cell, int(number) - 1, value, risen, language)
+
+
+def _takings(
+    rules: Rules, people: Sequence[int], before: State, after: State, named: int, expected: int, language: str
+) -> Iterator[str]:
+    """Yield in words who took more cards than are `expected` between two states, with those that lay open or are `named`."""
+    reader = sole_reader(people)
+    for name, place in rules.layout.places.items():
+        for owner in range(0 if place.zone.owner == "table" else place.count):
+            taken = after.cells[place.slot + owner] & ~before.cells[place.slot + owner]
+            grown = after.cells[place.slot + owner].bit_count() - before.cells[place.slot + owner].bit_count()
+            if grown > max(1, expected) and not is_hand(rules, after, place.zone, owner):
+                who, taken_by_reader = _taker(rules, after, place.zone, owner, language, reader)
+                known = members(taken & (_open_to(rules, before, range(rules.game.players)) | named))
+                shown = _cards_or_number(rules.game, known if taken.bit_count() == grown else (), grown, language)
+                where = display_name(rules.game, name, language, place.zone.names)
+                key = "terminal_you_take" if taken_by_reader else "terminal_takes"
+                yield in_words(key, language, who=who, cards=shown, place=where)
+
+
+def _turned_up(rules: Rules, people: Sequence[int], before: State, named: int, after: State, language: str) -> Iterator[str]:
+    """Yield in words the cards that came to a place where everybody sees them, and that not all people at the screen knew."""
+    if after.phase != PHASE_TURN or before.phase != PHASE_TURN:
+        return
+    known = _open_to(rules, before, people) | named
+    open_now = _open_to(rules, after, range(rules.game.players))
+    for place in rules.layout.places.values():
+        for owner in range(0 if place.zone.family else place.count):
+            shown = after.cells[place.slot + owner] & ~before.cells[place.slot + owner] & open_now
+            if shown & ~known:
+                where = _place(rules.game, place.zone, owner, -1 if len(people) != 1 else people[0], language)
+                yield labelled(where, _cards_or_number(rules.game, members(shown), shown.bit_count(), language), language)
+
+
+def _grown(
+    rules: Rules, people: Sequence[int], cell: g.Cell, owner: int, value: int, risen: Sequence[Rise], language: str
+) -> str:
+    """Return the line for a counter that grew: `Scopa! sweeps: 1 (you)`, or `points: 3 (seat 2)   the pairs +2` if several
+    clauses can be the reason and the people at the screen may know which it was.
+    """
+    grew = f"{value} ({_whose(rules.game, cell.owner, owner, sole_reader(people), language)})"
+    counted = labelled(cell_in_words(rules, cell.name, language), grew, language)
+    announced = announcement(rules, cell, language)
+    own = [one for one in risen if (one.cell, one.owner) == (cell.name, owner)]
+    reasons = reasons_in_words(rules, own, people, language)
+    line = " ".join(filter(None, (announced, counted)))
+    return f"{line}   {', '.join(reasons)}" if reasons and not announced else line
 
 
 def _gains(rules: Rules, people: Sequence[int], before: State, move: Move, after: State, language: str) -> Iterator[str]:
@@ -401,9 +454,9 @@ def _gains(rules: Rules, people: Sequence[int], before: State, move: Move, after
         shown = _cards_or_number(game, one.cards if len(one.cards) == one.count else (), one.count, language)
         if one.giver is None:
             place = display_name(game, one.zone, language, game.zone[one.zone].names)
-            yield in_words(
-                "terminal_you_draw" if one.player == reader else "terminal_draws", language, who=who, cards=shown, place=place
-            )
+            verb = "take" if one.open else "draw"
+            key = f"terminal_you_{verb}" if one.player == reader else f"terminal_{verb}s"
+            yield in_words(key, language, who=who, cards=shown, place=place)
         else:
             giver = reader_text(game, "player", str(one.giver + 1), language, reader, after_word=True)
             yield in_words(
@@ -427,9 +480,11 @@ def sole_reader(people: Sequence[int]) -> int | None:
 
 
 def _cards_or_number(game: Game, cards: Iterable[int], number: int, language: str) -> str:
-    """Return the codes of cards, or their number if there are none."""
-    shown = " ".join(game.faces.codes[card] for card in cards)
-    return shown or in_words("terminal_card_taken" if number == 1 else "terminal_cards_taken", language, n=number)
+    """Return the codes of the known cards and the number of the others; the number of all if none is known."""
+    codes = [game.faces.codes[card] for card in cards]
+    if not codes:
+        return in_words("terminal_card_taken" if number == 1 else "terminal_cards_taken", language, n=number)
+    return " ".join(codes) + (f" + {_unseen(number - len(codes), language)}" if len(codes) < number else "")
 
 
 def _open_to(rules: Rules, state: State, players: Iterable[int]) -> int:
@@ -476,7 +531,8 @@ def outcome(rules: Rules, state: State, people: Sequence[int], language: str, po
         if points is None:
             return in_words("page_table_level", language)
         level = _owned(rules, "side", {n: str(value) for n, value in enumerate(points)}, language, reader)
-        return in_words("page_table_level_hand", language, points=level) if points else ""
+        key = "page_table_level_hand" if len({*points}) == 1 else "terminal_points_of_hand"
+        return in_words(key, language, points=level) if points else ""
     number = str(found.number + 1)
     if is_reader(rules.game, found.kind, number, reader):
         return in_words("terminal_you_win_match" if points is None else "terminal_you_win_hand", language)

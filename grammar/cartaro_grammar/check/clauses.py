@@ -554,8 +554,13 @@ def _sees(context: Context, sentence: tree.Sees) -> ScopedSentence | None:
     whose = None
     if isinstance(zone, tree.Of) and isinstance(zone.of, tree.Name):
         named, whose = tree.Name(zone.what.text, zone.what.span), zone.of
-    if named is None or named.text not in context.words.zones:
-        context.report.unknown_name(msg("no zone"), tree.Word(named.text if named else "…", zone.span), context.words.zones)
+    if named is None:
+        message = msg("a whole place is seen, or the card at the top of a pile")
+        advice = msg("keep the cards that can be seen in a place of their own, such as `zone NAME of each player`")
+        context.report.error("C0402", message, zone.span, msg("these are some cards of a place"), advice)
+        return None
+    if named.text not in context.words.zones:
+        context.report.unknown_name(msg("no zone"), tree.Word(named.text, zone.span), context.words.zones)
         return None
     context.note_use(named, "thing")
     info = context.words.zones[named.text]

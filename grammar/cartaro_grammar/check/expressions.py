@@ -240,15 +240,18 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
             msg("no value of `{of}`", of=want.enumeration), word, context.words.enumeration(want.enumeration)
         )
         return error_expression(span)
+    owner = owner_before(span)
     if text in scope.out_of_scope:
         _report_out_of_scope(context, node, scope.out_of_scope[text])
-    elif (text in PRONOUNS or (text == "card" and owner_before(span) is None)) and _is_unnamed(scope):
+    elif (text in PRONOUNS or (text == "card" and (owner is None or _is_unnamed_card(scope)))) and _is_unnamed(scope):
         advice = msg(
             "leave the word out: `(cards where rank is …)`, `the player with highest points`; a set without the members of "
             "another is `s - t`; or name each one: `(x in s where …)`; a number of each is defined by `NAME of x is …`"
         )
         message = msg("the members have no name here, so `{word}` cannot refer to them", word=span.text)
-        context.report.error("C0303", message, span, msg("not known"), advice)
+        whole = None if owner is None else replace(span, start=span.start - len(owner[0]))
+        fix = Fix(whole, "") if whole is not None and text == "card" else None
+        context.report.error("C0303", message, span, msg("not known"), advice, fix)
     elif len(text) == 1 and (each := [name for name in ("player", "side") if isinstance(scope.bound.get(name), g.Local)]):
         message = msg("there is {called} called `{word}`", called=msg("nothing"), word=text)
         language = key_word_language(span.source.text)
@@ -295,6 +298,11 @@ def _is_unnamed(scope: PhraseScope) -> bool:
     """Return whether the author gave no name to the innermost member."""
     thing = scope.considered[0] if scope.considered else None
     return isinstance(thing, g.Local) and thing.name not in scope.bound
+
+
+def _is_unnamed_card(scope: PhraseScope) -> bool:
+    """Return whether the innermost member is a card without a name, so that `rank of card` means its rank."""
+    return _is_unnamed(scope) and scope.considered[0].type == CARD
 
 
 def _report_out_of_scope(context: Context, node: tree.Name, whole: Span) -> None:

@@ -19,6 +19,7 @@ from cartaro_grammar.resolve.merge import ArticleEntry, MergedRuleset, defined_b
 from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.key_words import key_word_table
+from cartaro_grammar.syntax.lark_parser import can_be_name
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.messages import Message, msg
@@ -258,8 +259,9 @@ def _is_name_of_language(name: tree.Word) -> bool:
 
 
 def _goes_on(name: tree.Word) -> bool:
-    """Return whether a name without marks is always read as a word that continues a sentence."""
-    return not _has_marks(name) and name.text in key_word_table(key_word_language(name.span.source.text)).bound
+    """Return whether a name without marks is always read as a word that continues a sentence, or that another word follows."""
+    language = key_word_language(name.span.source.text)
+    return not _has_marks(name) and (name.text in key_word_table(language).bound or not can_be_name(name.text, language))
 
 
 def _has_marks(name: tree.Word) -> bool:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from cartaro_grammar.syntax import cache_folder
 from cartaro_grammar.syntax.cache_folder import cache_key, code_digest, installation_id
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.key_phrases import phrase_in
 from cartaro_grammar.text.opening import ENGLISH
 
 if TYPE_CHECKING:
@@ -210,6 +211,18 @@ def keywords(language: str = ENGLISH) -> tuple[str, ...]:
     terminals = cast("list[TerminalDef]", parser().terminals)
     words = {t.pattern.value.removesuffix(WORD_BOUNDARY) for t in terminals}
     return tuple(sorted({word for word in words if word.isalpha()} | {"start", "end", "count"}))
+
+
+@cache
+def can_be_name(word: str, language: str = ENGLISH) -> bool:
+    """Return whether a word without marks is read as a name in an expression: `last` is not, because `player` has to follow."""
+    if word not in keywords(language):
+        return True
+    article, means, number_of = (
+        english if language == ENGLISH else phrase_in(english, language) for english in ("article", "means", "number of")
+    )
+    probe = f'{article} 1 "A"\n  a1: a2 {means} {number_of} {word} = 1\n'
+    return not isinstance(parse_text(probe, "rest", language), ParseFailure)
 
 
 @cache

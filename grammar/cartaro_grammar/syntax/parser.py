@@ -77,7 +77,9 @@ def parse_readable_part(source: Source) -> ReadablePart | None:
             words = frozenset(word for line in left_out for word in WORD.findall(line))
             return ReadablePart(built, words | _names_in_english(words, buffer.language))
         left, room = buffer.text.strip(), room - len(buffer.text)
-        buffer.blank_sentence(SentenceLines.at(buffer, found.start))
+        sentence = SentenceLines.at(buffer, found.start)
+        # a line that cannot have a block is complete without it
+        buffer.blank_sentence(replace(sentence, above=()) if found.kind == "_INDENT" else sentence)
         buffer.lines = [line or " " * width for line, width in zip(buffer.lines, widths, strict=True)]
         if buffer.text.strip() in ("", left):
             break

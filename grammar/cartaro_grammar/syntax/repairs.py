@@ -29,7 +29,7 @@ from cartaro_grammar.text.spelling import MEANING_CHANGING, close_words
 
 RepairKind = Literal[
     "word", "sign", "quotes", "missing", "superfluous", "capital", "card", "margin", "noise word", "brackets", "comment",
-    "joined name", "reserved name", "sum", "unnamed", "en", "it", "fr", "advice",
+    "joined name", "reserved name", "sum", "set", "mark", "unnamed", "en", "it", "fr", "advice",
 ]  # fmt: skip
 """`word` is a spelling; `en` is a synonym in other English words, or in other words of the text's language; `it` and `fr` are
 synonyms in those languages in an English text; `advice` makes no change, and the sentence is skipped.
@@ -354,6 +354,7 @@ class _Trial:
 def _layout_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Piece], here: int) -> Iterator[Repair]:
     """Yield changes of layout and signs that keep the words, and changes of clause names that are words of the language."""
     yield from _reserved_name_repairs(buffer, sentence, pieces)
+    yield from _mark_repairs(buffer, sentence, pieces)
     yield from _comment_repairs(buffer, pieces)
     yield from _quote_repairs(buffer, sentence)
     yield from _margin_repairs(buffer, sentence, pieces[0])
@@ -367,6 +368,9 @@ def _word_repairs(buffer: EditBuffer, pieces: list[Piece], here: int, failure: P
     if here < len(pieces):
         yield from _bracket_repairs(pieces, here)
         yield from _sum_repairs(pieces, here)
+        yield from _set_repairs(pieces, here, buffer.language)
+        yield from _total_repairs(pieces, here, buffer.language)
+        yield from _first_player_repairs(pieces, here, buffer.language)
         yield from _sign_repairs(pieces[here], buffer.language)
         yield from spelling_repairs(pieces[here], buffer.language)
     yield from _flag_repairs(pieces, here, buffer.language)
@@ -534,6 +538,43 @@ def _sum_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
             yield Repair("sum", pieces[here], "", (opening, closing))
 
 
+def _set_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
+    """Yield the set in brackets for `over c in trump in s`: two sets, of which the second belongs to the first."""
+    among = "in" if language == ENGLISH else phrase_in("in", language)
+    if 2 <= here < len(pieces) - 1 and pieces[here].text == pieces[here - 2].text == among:
+        opening = LineEdit(pieces[here - 1].line, pieces[here - 1].start, pieces[here - 1].start, "(")
+        for last in (*_ends(pieces, here), pieces[here + 1]):
+            yield Repair("set", pieces[here], "", (opening, LineEdit(last.line, last.end, last.end, ")")))
+
+
+def _first_player_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
+    """Yield `the first player after dealer where winning` in brackets."""
+    phrase = "first player" if language == ENGLISH else phrase_in("first player", language)
+    words = [word for word in phrase.split() if word not in noise_words(language)]
+    for at in range(min(here, len(pieces) - len(words)), max(-1, here - len(words)), -1):
+        if [piece.text for piece in pieces[at : at + len(words)]] == words:
+            first = pieces[at - 1] if at > 0 and pieces[at - 1].text in noise_words(language) else pieces[at]
+            opening = LineEdit(first.line, first.start, first.start, "(")
+            for last in _ends(pieces, here):
+                yield Repair("set", pieces[here], "", (opening, LineEdit(last.line, last.end, last.end, ")")))
+
+
+def _total_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
+    """Yield `total of X over` for `total X over`: the words for a sum over a set, before an amount of each of its cards."""
+    over, total, total_of = (
+        english if language == ENGLISH else phrase_in(english, language) for english in ("over", "total", "total of")
+    )
+    silent = noise_words(language)
+    words = [word for word in total.split() if word not in silent]
+    if pieces[here].text != over:
+        return
+    for at in range(here - len(words), -1, -1):
+        found = pieces[at : at + len(words)]
+        if [piece.text for piece in found] == words and found[0].line == found[-1].line:
+            whole = Piece(found[0].line, found[0].start, found[-1].end, " ".join(words))
+            yield replace_piece("en", whole, " ".join(word for word in total_of.split() if word not in silent))
+
+
 def _ends(pieces: list[Piece], here: int) -> Iterator[Piece]:
     """Yield the pieces after which a bracket may close: the sentence's last, or pieces before a word that continues the
     sentence.
@@ -564,6 +605,17 @@ def _reserved_name_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: 
         name = firsts.get(line)
         if name is not None and name.text in known and NAMING.match(buffer.lines[line]):
             yield replace_piece("reserved name", name, name.text + "_")
+
+
+def _mark_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Piece]) -> Iterator[Repair]:
+    """Yield `shown is 7D` for `7D has shown`, a line of a position in which cards are given a mark as people say it."""
+    has, is_ = (english if buffer.language == ENGLISH else phrase_in(english, buffer.language) for english in ("has", "is"))
+    line = buffer.lines[sentence.first]
+    found = re.fullmatch(rf" *((?:[A-Z0-9♠♥♦♣/']+ +)+)({re.escape(has)}) +([^\W\d]\w*) *", line)
+    if found is not None:
+        said = f"{found[3]} {is_} {found[1].strip()}"
+        verb = next(piece for piece in pieces if piece.start == found.start(2))
+        yield Repair("mark", verb, said, (LineEdit(sentence.first, found.start(1), found.end(3), said),))
 
 
 RULE = {"en": "rule", "it": "regola", "fr": "regle"}

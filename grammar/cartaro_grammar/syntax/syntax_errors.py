@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cache
 
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
-from cartaro_grammar.syntax.lark_parser import ParseFailure, keyword_kind, literal_terminals
+from cartaro_grammar.syntax.lark_parser import ParseFailure, can_be_name, keyword_kind, literal_terminals
 from cartaro_grammar.syntax.repairs import PIECE, Repair
 from cartaro_grammar.syntax.synonyms import LANGUAGE_NAMES
 from cartaro_grammar.text.diagnostic import Cure, Diagnostic, Fix, Label
@@ -241,6 +241,9 @@ def syntax_error(
     source: Source, buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailure, repair: Repair | None
 ) -> Diagnostic:
     """Return the diagnostic of a parse failure, with the fix that a repair offers, if there is one."""
+    named = _declared_word(source, buffer, failure)
+    if named is not None:
+        return named
     if repair is not None:
         found = _repair_error(source, buffer, repair)
         return found if _is_of_source(source, buffer, repair) else replace(found, fix=None, cures=())
@@ -252,6 +255,25 @@ def syntax_error(
     if failure.kind in {"_NL", "_INDENT", "_DEDENT", "$END"}:
         return _unfinished_line(source, buffer, sentence, failure)
     return _unexpected(source, buffer, sentence, failure)
+
+
+DECLARING = ("zone", "pile", "family", "counter", "flag", "mark", "reference", "option")
+
+
+def _declared_word(source: Source, buffer: EditBuffer, failure: ParseFailure) -> Diagnostic | None:
+    """Report a word of the language before the failure that the text declares as a name, although it is never read as one."""
+    line, column = buffer.position(failure.start)
+    pieces = list(PIECE.finditer(buffer.lines[line][:column]))
+    if not pieces or can_be_name(word := pieces[-1][0], buffer.language):
+        return None
+    declaring = "|".join(re.escape(_word_in(one, buffer.language)) for one in DECLARING)
+    if not any(re.match(rf" *(?:{declaring}) +{re.escape(word)}\b", one) for one in buffer.lines):
+        return None
+    label = Label(
+        buffer.span(source, line, *pieces[-1].span()),
+        describe_continuation(failure.accepts, here=False, language=buffer.language),
+    )
+    return Diagnostic("C0404", msg("`{name}` is a word of the language", name=word), label, help=msg("choose another name"))
 
 
 def _is_of_source(source: Source, buffer: EditBuffer, repair: Repair) -> bool:
@@ -305,13 +327,14 @@ def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
                 Label(span, msg("here")),
                 help=advice,
             )
-        case "sum":
+        case "sum" | "set":
             spans = [buffer.span(source, edit.line, edit.start, edit.end) for edit in repair.edits]
+            together = msg("put brackets around the part that belongs together")
             return Diagnostic(
                 "C0201",
                 msg("`{word}` does not fit here", word=word),
                 Label(span, msg("here")),
-                help=msg("put the sum in brackets"),
+                help=msg("put the sum in brackets") if repair.kind == "sum" else together,
                 fix=_fix_of_line(repair, spans),
             )
         case "comment":
@@ -344,6 +367,11 @@ def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
             return _foreign_error(source, buffer, repair)
         case "en":
             return _wording_error(source, buffer, repair)
+        case "mark":
+            spans = [buffer.span(source, edit.line, edit.start, edit.end) for edit in repair.edits]
+            advice = msg("for the cards with a mark, write `{mark} is …`", mark=written.split()[0])
+            message = msg("`{word}` does not fit here", word=word)
+            return Diagnostic("C0201", message, Label(span, msg("here")), help=advice, fix=_fix_of_line(repair, spans))
         case "advice":
             return Diagnostic(
                 "C0208",
@@ -474,7 +502,9 @@ def _margin_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
         message = msg("these lines are indented too far") if many else msg("this line is indented too far")
     else:
         message = msg("these lines are not indented far enough") if many else msg("this line is not indented far enough")
-    advice = msg("begin them at the margin") if many else msg("begin it at the margin")
+    advice = msg("begin it at the margin: it belongs to no line above it")
+    if many:
+        advice = msg("begin them at the margin: they belong to no line above them")
     if wanted:
         advice = msg("indent them by {n} spaces", n=wanted) if many else msg("indent it by {n} spaces", n=wanted)
     label = msg("after {n} spaces", n=piece.start) if piece.start else msg("at the margin")

@@ -148,6 +148,8 @@ def _run(
             continue
         if work.done is not None:
             work.done.add(clauses[index - 1].name)
+        if work.noted is not None:
+            work.noted(clauses[index - 1].name, cells)
         for do in entry.effects:
             back = do(cells, frame, chance)
             if back:

@@ -14,16 +14,17 @@ from functools import lru_cache
 from cartaro_grammar import Game, IdentityKey, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.play.course import cards_of
 from cartaro_interpreter.play.questions import View, ask, view
 from cartaro_interpreter.play.turn import in_sight
-from cartaro_interpreter.state.card_sets import members
+from cartaro_interpreter.state.card_sets import mask_of, members
 from cartaro_interpreter.state.state import PHASE_TURN, Move, Place, State
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
     """Cards that came into the hand of a player from the place `zone`, of the player `giver` or of the table: the known
-    cards, by number, and the number of all.
+    cards, by number, and the number of all. They are `open` if everybody saw them before.
     """
 
     player: int
@@ -31,26 +32,41 @@ class Received:
     zone: str
     cards: tuple[int, ...]
     count: int
+    open: bool = False
 
 
 def received(rules: Rules, players: Iterable[int], before: State, move: Move, after: State) -> Iterator[Received]:
     """Yield the cards that came into hands in a move, with the cards that each of some players knows; all without players.
 
-    Cards from the table count if they are drawn for one player, because of the move and not by it: *go fish*. If all draw, as
-    after a trick of Briscola, or if the words of the act state the draw, nothing is reported.
+    Cards from the table count if they are drawn for one player, because of the move and not by it: *go fish*. Open cards count
+    also if the words of the act state that they are taken, but not which they are: *pick up the last discard*. If all draw, as
+    after a trick of Briscola, nothing is reported.
     """
     if after.phase != PHASE_TURN or before.phase != PHASE_TURN:
         return
     found, drawn = [*_between(rules, before, after)], [*_drawn(rules, before, after)]
-    if len(drawn) == 1 and drawn[0][0].zone not in _named_by(rules, move):
-        found += drawn
+    was_open, known = _open_before(rules, before) if drawn else 0, -1
+    if len({one.player for one, _ in drawn}) == 1:
+        stated, named = _named_by(rules, move), mask_of(cards_of(rules, move)[0])
+        found += [
+            (replace(one, open=not cards & ~was_open), cards)
+            for one, cards in drawn
+            if one.zone not in stated or not cards & (~was_open | named)
+        ]
     elif found and len(drawn) > 1:  # the cards were dealt again
         return
-    known = -1
     for player in players if found else ():
         known &= in_sight(rules, player, before) | in_sight(rules, player, after)
     for one, cards in found:
         yield replace(one, cards=tuple(members(cards & known)), count=cards.bit_count())
+
+
+def _open_before(rules: Rules, before: State) -> int:
+    """Return the cards that all players see in a state."""
+    seen = -1
+    for player in range(rules.game.players):
+        seen &= in_sight(rules, player, before)
+    return seen
 
 
 def _between(rules: Rules, before: State, after: State) -> Iterator[tuple[Received, int]]:

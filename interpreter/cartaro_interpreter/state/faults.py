@@ -11,7 +11,7 @@ of a hand or match. Exceeding either budget, or nesting queries too deeply, is a
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -62,13 +62,15 @@ MOST_STEPS_IN_ALL = 20_000_000
 class Work:
     """The step budget. `left` is the number of steps left in the current count; `nested` is True once a count has begun.
     `left_in_all` is the number of steps left in a hand or match that is played out, else None. If `done` is a set, the names of
-    the clauses performed at an event are added to it. `known` has values that were computed in the current count.
+    the clauses performed at an event are added to it; `noted` is called with the name of each and the cells before it. `known`
+    has values that were computed in the current count.
     """
 
     left: int = MOST_STEPS
     nested: bool = False
     left_in_all: int | None = None
     done: set[str] | None = None
+    noted: Callable[[str, list[int]], None] | None = None
     known: dict[tuple[str, tuple[int, ...]], int] = field(default_factory=dict[tuple[str, tuple[int, ...]], int])
 
     def spend(self, steps: int) -> None:

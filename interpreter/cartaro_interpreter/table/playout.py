@@ -21,6 +21,7 @@ from cartaro_interpreter.formats.json_text import write_json
 from cartaro_interpreter.formats.position import write_position
 from cartaro_interpreter.play.course import Play, counted_in, matching
 from cartaro_interpreter.play.questions import ScoreSheet, View, score, view
+from cartaro_interpreter.play.rises import Rise, noted_rises
 from cartaro_interpreter.play.turn import Choice, choices, open_steps, settled
 from cartaro_interpreter.ruling.grounds import Judgement, Offer, hindrances, judge, offers
 from cartaro_interpreter.ruling.refusals import reason
@@ -128,7 +129,8 @@ class PlayInProgress:
     """The play at one table. `offered` counts the legal moves at all choices of a playout. `stood` is the last state in which a
     move was awaited, if the caller keeps it. `demand` is the demand of rulings on the next entry. `acted` is the state after
     the act of the last move and its consequences, before the end of the turn; it is None after a move that only ends the turn.
-    `counted` is the state in which the last hand was counted, until the next one begins.
+    `counted` is the state in which the last hand was counted, until the next one begins. `risen` has the clauses by which
+    counters rose in the last legal move.
     """
 
     rules: Rules
@@ -144,6 +146,7 @@ class PlayInProgress:
     stood: State | None = None
     acted: State | None = field(init=False, default=None)
     counted: State | None = field(init=False, default=None)
+    risen: list[Rise] = field(init=False, default_factory=list[Rise])
     before: int = field(init=False)
     play: Play = field(init=False)
     keeper: Scorekeeper = field(init=False)
@@ -240,24 +243,29 @@ class PlayInProgress:
         """Make a legal move that meets the demand. Chance draws the cards that the choice leaves open."""
         self.demand, self.acted = (), None
         option = self._settled(option)
-        self.play.act(self.cells, option)
+        self._perform(option)
         self.entries.append(option.move)
         if self.standing:
             self._due(further=option.move.act != END_OF_TURN)
 
     def leave(self, option: Choice) -> None:
         """End the turn implicitly; no entry is made."""
-        self.play.act(self.cells, option)
+        self._perform(option)
         self._due(further=False)
 
     def stand(self, found: Irregular) -> None:
         """Do a move that breaks a rule, as if no prohibition were in force. The rulings on it follow later."""
         found = replace(found, option=self._settled(found.option))
-        self.play.act(self.cells, found.option)
+        self._perform(found.option)
         self.entries.append(found.move)
         self._due(further=True)
         owed = dict(zip(found.bars, found.later, strict=True))
         self.standing.append(MatchStanding(len(self.entries), owed, not self.awaits))
+
+    def _perform(self, option: Choice) -> None:
+        self.risen = []
+        with noted_rises(self.rules, self.cells, self.risen):
+            self.play.act(self.cells, option)
 
     def _settled(self, option: Choice) -> Choice:
         return settled(self.rules, self.cells, option, lambda count: self.chance.pick(count, len(self.entries)))
@@ -271,6 +279,7 @@ class PlayInProgress:
 
     def find(self, finding: Move) -> None:
         """Enter a finding."""
+        self.risen = []
         self.play.rule(self.cells, finding)
         self.entries.append(finding)
         self.rulings.append(Ruled(len(self.entries), finding.act, None))
@@ -283,7 +292,7 @@ class PlayInProgress:
         found = replace(found, option=self._settled(found.option))
         self.demand, self.acted = demanded(self.rules, self.state, found, rulings), None
         if stands:
-            self.play.act(self.cells, found.option)
+            self._perform(found.option)
         self.entries.append(found.move)
         self._due(further=stands)
         number = len(self.entries)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, assert_never
 
-from cartaro_grammar import Declaration, Game, Type, element
+from cartaro_grammar import Declaration, Game, IdentityKey, Type, element
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
@@ -30,6 +30,7 @@ from cartaro_interpreter import (
 from cartaro_rulebook.prose import expressions as acts
 from cartaro_rulebook.prose.clauses import claim_prose, clause_prose, declaration_prose, option_prose, scope_for
 from cartaro_rulebook.prose.expressions import ProseScope, numbered
+from cartaro_rulebook.prose.levels import levels
 from cartaro_rulebook.words.language import Language, in_words, language
 from cartaro_rulebook.words.naming import localized
 from cartaro_rulebook.words.nouns import Phrase, clean, plain
@@ -141,6 +142,12 @@ def _names_of(functions: Iterable[g.Function], name: str) -> g.Names:
 AnswerJson = dict[str, Json]
 
 
+@lru_cache(maxsize=8)
+def _levels(one: IdentityKey[Game], code: str) -> Mapping[str, Mapping[int, str]]:
+    (game,) = one.values
+    return levels(scope_for(game, code))
+
+
 @dataclass(frozen=True)
 class Things:
     """The declarations and values of a game, in a language; `spoken` are the cards that the move in question names, and `seats`
@@ -156,6 +163,11 @@ class Things:
     def scope(self) -> ProseScope:
         scope = scope_for(self.rules.game, self.code)
         return replace(scope, seats=self.seats) if self.seats else scope
+
+    @property
+    def levels(self) -> Mapping[str, Mapping[int, str]]:
+        """The words for the numbers of counters that record the last announcement, by counter."""
+        return _levels(IdentityKey((self.rules.game,)), self.code)
 
     @property
     def lang(self) -> Language:

@@ -277,25 +277,44 @@
     return folded;
   }
 
-  // What is folded under the titles of the examples is in a script of its own, by their anchors, until they are opened.
-  /** @type {Map<string, HTMLElement>} */
-  const folded = new Map();
-
-  /** @param {Element | null} example */
-  function fill(example) {
-    const [part, place] = [folded.get(example?.id ?? ""), example?.querySelector(":scope > .case")];
-    if (!part || !place) return;
-    folded.delete(example?.id ?? "");
-    place.append(...part.childNodes);
-    steppers.push(...all(place, "[data-steps]").map((box) => new Stepper(box)));
+  // The link that saves a hand contains its record: with it, the link next to it opens the hand in the workbench.
+  /** @param {ParentNode} inside */
+  function openWithRecords(inside) {
+    for (const link of /** @type {HTMLAnchorElement[]} */ (all(inside, ".record > a.opens"))) {
+      const [saving] = all(link.parentElement ?? document, "a[download]");
+      const record = saving instanceof HTMLAnchorElement ? (saving.href.split(",")[1] ?? "") : "";
+      link.hash += `&record=${record.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+    }
   }
 
-  const fillOpen = () => {
-    for (const place of all(document, ".example > .case[open]")) fill(place.parentElement);
-  };
+  // The parts of a page that are in a script of their own, by the anchors of their places, until these are opened: what is folded under the
+  // titles of examples, and the steps of histories.
+  /** @type {Map<string, HTMLElement>} */
+  const apart = new Map();
+
+  /** @param {Element | null} place */
+  function fill(place) {
+    const part = apart.get(place?.id ?? "");
+    if (!place || !part) return;
+    apart.delete(place.id);
+    const inside = place.querySelector(":scope > .case") ?? place;
+    inside.append(...part.childNodes);
+    openWithRecords(inside);
+    steppers.push(...all(inside, "[data-steps]").map((box) => new Stepper(box)));
+  }
+
+  const isOpen = (/** @type {Element | null} */ place) =>
+    place !== null && !(place.querySelector(":scope > .case") ?? place).closest("details:not([open])");
+
+  function fillOpen() {
+    for (const id of [...apart.keys()]) {
+      const place = document.getElementById(id);
+      if (isOpen(place)) fill(place);
+    }
+  }
 
   const fillAll = () => {
-    for (const id of [...folded.keys()]) fill(document.getElementById(id));
+    for (const id of [...apart.keys()]) fill(document.getElementById(id));
   };
 
   // The step that the page's address names, or the folded section there.
@@ -325,13 +344,6 @@
     const tabs = links(".game-pages a:not([aria-current])");
     const tab = tabs.find(({ dataset }) => dataset.anchors?.split(" ").includes(kind ?? ""));
     if (tab) location.replace(`${tab.href}#${encodeURIComponent(id)}`);
-  }
-
-  // The link that saves a hand contains its record: with it, the link next to it opens the hand in the workbench.
-  for (const link of links(".record > a.opens")) {
-    const [saving] = all(link.parentElement ?? document, "a[download]");
-    const record = saving instanceof HTMLAnchorElement ? (saving.href.split(",")[1] ?? "") : "";
-    link.hash += `&record=${record.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
   }
 
   // Games by number of players and by mechanism: pressing a button leaves the games that have it, pressing it again shows all.
@@ -367,6 +379,7 @@
     });
   }
 
+  openWithRecords(document);
   const steppers = all(document, "[data-steps]").map((box) => new Stepper(box));
   addEventListener("hashchange", () => {
     moved();
@@ -375,16 +388,16 @@
   moved();
   addressed();
 
-  for (const note of all(document, "[data-examples]")) {
+  for (const note of all(document, "[data-apart]")) {
     /** @param {string} html @param {string[]} parts */
-    const cartaroExamples = (html, parts) => {
+    const cartaroApart = (html, parts) => {
       const made = Object.assign(document.createElement("div"), { innerHTML: expanded(html, parts) });
-      for (const part of all(made, "[data-of]")) folded.set(part.dataset.of ?? "", part);
+      for (const part of all(made, "[data-of]")) apart.set(part.dataset.of ?? "", part);
       note.remove();
       fillOpen();
-      if (location.hash.startsWith("#e-")) addressed();
+      if (/^#[eh]-/.test(location.hash)) addressed();
     };
-    load(note.dataset.examples ?? "", { cartaroExamples });
+    load(note.dataset.apart ?? "", { cartaroApart });
   }
   document.addEventListener("toggle", fillOpen, true);
   addEventListener("beforeprint", fillAll);

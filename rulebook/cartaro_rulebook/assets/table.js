@@ -140,20 +140,22 @@
     return [...clean(paragraph, 0), last ? element(kind, {}, ...steps) : more];
   }
 
-  // A line for each column of a table of numbers, without the signs of the cards.
-  /** @param {Element} table */
-  function numberLines(table) {
+  // A line for each column of a table of numbers, or only for those that the count needs, without the signs of the cards.
+  /** @param {Element} table @param {boolean} whole */
+  function numberLines(table, whole) {
     const rows = all(table, "tbody:first-of-type > tr").map((row) => [...row.children].map((cell) => cell.textContent));
     return all(table, "thead > tr:first-child > *")
       .slice(1)
-      .map((head, at) => {
+      .flatMap((head, at) => {
+        if (!whole && !("counted" in head.dataset)) return [];
         const numbers = rows
           .filter((row) => row[at + 1] !== "–")
           .map(([cards = "", ...of]) => {
             const plain = cards.replace(/ \([^)]*\)/g, "");
             return `${plain.slice(0, 1).toLowerCase()}${plain.slice(1)} ${of[at]}`;
           });
-        return element("li", {}, element("b", { textContent: head.textContent }), `${data.labels.colon} ${numbers.join("; ")}`);
+        const colon = `${data.labels.colon} ${numbers.join("; ")}`;
+        return [element("li", {}, element("b", { textContent: head.textContent }), colon)];
       });
   }
 
@@ -184,7 +186,9 @@
     const also = (each) => "also" in each.dataset;
     /** @param {HTMLElement} each */
     const rank = (each) => Number(each.dataset.rank ?? 0);
-    if (section === "pack" && !ranked.length) return all(guide, ".guide-numbers").flatMap(numberLines);
+    const tables = all(guide, ".guide-numbers");
+    const numbers = tables.flatMap((table) => numberLines(table, !ranked.length));
+    if (!ranked.length && numbers.length) return numbers;
     const found = ranked.filter((each) => !also(each)).sort((one, other) => rank(one) - rank(other));
     const who = found.filter((each) => rank(each) < 0).length;
     const moves = section === "turn" ? found.filter((each) => rank(each) <= 1).length - who + 2 : 0;
@@ -192,7 +196,8 @@
     let shown = false;
     const chosen = ranked.filter((each) => (shown = also(each) ? shown : first.has(each)));
     const link = element("a", { href: `#t-${section}`, textContent: data.labels.more });
-    const cut = section !== "aim" && (chosen.length < ranked.length || all(guide, ".guide-numbers").length > 0);
+    const columns = tables.flatMap((table) => all(table, "thead > tr:first-child > :not(:first-child)"));
+    const cut = section !== "aim" && (chosen.length < ranked.length || numbers.length < columns.length);
     const more = cut ? [element("li", { className: "more" }, link)] : [];
     const shownLines = chosen.map((each) => {
       if (each.localName !== "tr") return element(list.localName === "ul" ? "li" : "p", {}, ...words(each));
@@ -206,7 +211,7 @@
         ...(points ? words(points) : []),
       );
     });
-    return [...shownLines, ...more];
+    return [...shownLines, ...numbers, ...more];
   }
 
   /** @param {string[]} names */

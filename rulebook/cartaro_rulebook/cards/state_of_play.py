@@ -18,6 +18,7 @@ from cartaro_interpreter import (
     Json,
     Move,
     Received,
+    Rise,
     Rules,
     State,
     View,
@@ -32,7 +33,7 @@ from cartaro_interpreter import (
     unlaid,
     view,
 )
-from cartaro_rulebook.answers.names_in_words import Things, players_in_words, zone_name
+from cartaro_rulebook.answers.names_in_words import Things, cell_in_words, players_in_words, sides_in_words, zone_name
 from cartaro_rulebook.prose.clauses import clause_prose
 from cartaro_rulebook.words.language import in_words
 from cartaro_rulebook.words.nouns import plain
@@ -82,6 +83,8 @@ def _remembered(things: Things, cell: g.Cell, value: object) -> Iterator[str]:
         yield things.scope.naming.symbol_alone(cell.type.enumeration, str(value))
     elif cell.kind == "reference" and isinstance(value, int) and cell.type.kind in ("player", "side"):
         yield things.numbered(cell.type, value - 1).text
+    elif isinstance(value, int) and value in things.levels.get(cell.name, {}):
+        yield things.levels[cell.name][value]
     elif isinstance(value, int) and cell.kind == "counter":
         symbol, shown = _measured(things, cell, value), in_parts(value, things.scope.naming.cell(cell.name).parts)
         yield things.lang.text("measured", n=shown, x=symbol) if symbol else shown
@@ -98,6 +101,33 @@ def announcement(rules: Rules, cell: g.Cell, code: str) -> str:
     things = Things(rules, code)
     name = plain(things.lang.forms.polish(things.scope.naming.cell(cell.name).form(False)))
     return things.lang.text("announced", x=name[:1].upper() + name[1:])
+
+
+def reasons_in_words(rules: Rules, rises: Iterable[Rise], people: Iterable[int], code: str) -> tuple[str, ...]:
+    """Return the titles of the clauses by which a counter rose, as far as all of some players may know them, each with its
+    part: `the pairs +2`. A clause without a title is left out.
+    """
+    things, words, readers = Things(rules, code), dict(rules.game.ruleset.words), frozenset(people)
+    named = (
+        (rules.game.clause[one.clause], one.amount)
+        for one in rises
+        if one.known_to >= readers and (rules.game.clause[one.clause].names or words.get(one.clause))
+    )
+    titles = ((things.scope.naming.title(clause.name, clause.names), amount) for clause, amount in named)
+    return tuple(f"{plain(things.lang.forms.polish(title))} +{amount}" for title, amount in titles)
+
+
+def rises_in_words(rules: Rules, rises: Sequence[Rise], viewer: int, code: str) -> Iterator[str]:
+    """Yield, for each counter that rose in a move, its value and the reasons that a player knows:
+    `points: 3 (player 2), the pairs +2`.
+    """
+    owners = {"player": players_in_words(rules.game, code), "side": sides_in_words(rules.game, code)}
+    for name, owner in dict.fromkeys((one.cell, one.owner) for one in rises):
+        own = [one for one in rises if (one.cell, one.owner) == (name, owner)]
+        whose = owners[rules.game.cell[name].owner][owner]
+        counted = in_words("owned", code, what=own[-1].value, whose=whose)
+        line = in_words("terminal_counted", code, what=cell_in_words(rules, name, code), n=counted)
+        yield ", ".join((line, *reasons_in_words(rules, own, (viewer,), code)))
 
 
 def announcements(rules: Rules, before: State, after: State, code: str) -> tuple[str, ...]:
@@ -435,7 +465,8 @@ def received_in_words(rules: Rules, one: Received, code: str) -> str:
     shown = cards or in_words("terminal_card_taken" if one.count == 1 else "terminal_cards_taken", code, n=one.count)
     if one.giver is None:
         place = zone_name(rules, one.zone, code)
-        said = in_words("terminal_draws", code, who=names[one.player], cards=shown, place=place)
+        key = "terminal_takes" if one.open else "terminal_draws"
+        said = in_words(key, code, who=names[one.player], cards=shown, place=place)
     else:
         said = in_words("terminal_gets", code, who=names[one.player], cards=shown, giver=names[one.giver])
     return plain(things.lang.forms.polish(said))

@@ -44,7 +44,7 @@ def _first_value(clause: g.Clause, cell: g.Recall, value: g.Expr, source: Source
         if ahead is not None:
             case, first, other = ahead
             text = source.text("definition", subject, x=first)
-            text = source.text("guide_at_first", x=text) if _changes_later(cell, source) else text
+            text = _at_first(text, cell, source)
             text = source.text("if_or_else", case=case, a=text, b=other)
             return Composed((clause.name, *names), finish_sentence(text, source.scope, of=clause.span))
         cases = None if bounded is not None else cases_of([*rows], source)
@@ -53,15 +53,23 @@ def _first_value(clause: g.Clause, cell: g.Recall, value: g.Expr, source: Source
             return Composed((clause.name, *names), _finished(text, clause, cell, source))
     if isinstance(value, g.Number):
         holds = source.scope.condition(g.Operation("=", (cell, value), TRUTH, clause.span))
-        return Composed((clause.name,), finish_sentence(source.text("guide_at_first", x=holds), source.scope, of=clause.span))
+        began = _at_first(holds, cell, source) if cell.cell in source.scope.periods else source.text("guide_at_first", x=holds)
+        return Composed((clause.name,), finish_sentence(began, source.scope, of=clause.span))
     x = sentences.definition_value(value, subject.plural, source.scope)
     return Composed((clause.name,), _finished(source.text("definition", subject, x=x), clause, cell, source))
 
 
 def _finished(text: str, clause: g.Clause, cell: g.Recall, source: Source) -> str:
     """Return the sentence about a first value, with *at first* if other rules change it later."""
-    text = source.text("guide_at_first", x=text) if _changes_later(cell, source) else text
-    return finish_sentence(text, source.scope, of=clause.span)
+    return finish_sentence(_at_first(text, cell, source), source.scope, of=clause.span)
+
+
+def _at_first(text: str, cell: g.Recall, source: Source) -> str:
+    """Return the text about a first value, with *at first* if other rules change it later, or with the period that begins."""
+    if cell.cell in source.scope.periods:
+        each = source.scope.lang.forms.determined(source.scope.periods[cell.cell].noun, "each").text
+        return source.text("guide_at_start_of_each", x=text, p=each)
+    return source.text("guide_at_first", x=text) if _changes_later(cell, source) else text
 
 
 def _changes_later(cell: g.Recall, source: Source) -> bool:

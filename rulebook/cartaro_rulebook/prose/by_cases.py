@@ -18,7 +18,9 @@ from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed, Source, exceptions_first
 from cartaro_rulebook.prose.counted import groups_counted, is_lowest, runs_counted
+from cartaro_rulebook.prose.counting_as import counts_as_in_cases
 from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.last_cards import names_itself
 from cartaro_rulebook.prose.plainer import substituted
 from cartaro_rulebook.words.nouns import Phrase
 
@@ -63,7 +65,8 @@ def definitions_by_cases(source: Source) -> Iterator[Composed]:
         if mapped is not None:
             yield Composed(names, finish_sentence(mapped, source.scope, of=found[0][0].span))
             continue
-        bounded = _bounded(rows, source) or _longest_run(rows, source) or _increased(rows, source)
+        bounded = counts_as_in_cases(rows, source) or _bounded(rows, source)
+        bounded = bounded or _longest_run(rows, source) or _increased(rows, source)
         if bounded is not None:
             yield Composed(names, finish_sentence(bounded, source.scope, of=found[0][0].span))
             continue
@@ -162,7 +165,7 @@ def definitions_in_a_chain(source: Source) -> Iterator[Composed]:
         if free and not found[0][1].parameters and _longer_by_one(found[0][1], chain):
             chain.append(found[0])
             continue
-        if len(chain) >= LONG_CHAIN:
+        if len(chain) >= LONG_CHAIN and not all(names_itself(clause, source.scope) for clause, _ in chain):
             yield _chained(chain, source)
         chain = [found[0]] if free and isinstance(found[0][1].value, g.Operation) else []
 

@@ -8,18 +8,22 @@ flag is left out, because the sentence states its condition.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from dataclasses import replace
+from itertools import groupby, takewhile
 
-from cartaro_grammar import conjuncts, operands_of, parts
+from cartaro_grammar import PLAYER, conjuncts, operands_of, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed, seats_after
 from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
+from cartaro_rulebook.prose.outcomes import are_opposite
 from cartaro_rulebook.prose.sentences import filled_up_to
 from cartaro_rulebook.words.nouns import Phrase
 
 Event = tuple[str, str]
+Step = tuple[tuple[g.Expr, ...], g.Clause]
+"""A clause with its conditions besides the common one."""
 
 
 def courses(scope: ProseScope, covered: frozenset[str], hidden: frozenset[str]) -> Iterator[Composed]:
@@ -64,9 +68,12 @@ def _flagged_run(event: Event, course: Sequence[g.Clause], scope: ProseScope) ->
     rest = [_without_flag(c, flag) for c in between]
     if any(one is None for one in rest):
         return None
-    steps = [(one, c) for one, c in zip(rest, between, strict=True) if one is not None]
+    anew = {name for period in scope.periods.values() for name in period.again}
+    steps = [(one, c) for one, c in zip(rest, between, strict=True) if one is not None and c.name not in anew]
+    if not steps:
+        return None
     names = (between[0].name, first.name, *(c.name for c in course[2 : length + 1]))
-    return length + 1, _course(names, event, first.when, steps, scope)
+    return length + 1, _course(names, event, first.when, steps, replace(scope, periods={}))
 
 
 def _flag_set(clause: g.Clause, value: bool) -> str | None:
@@ -161,9 +168,15 @@ def _course(
     inner = expressions.act_scope(event[1], scope) if event[0] == "after" else scope
     steps = [(_asked(when, clause.effects), clause) for when, clause in steps]
     texts: list[str] = []
-    for (when, forgets), group in groupby(steps, key=lambda step: (step[0], _forgotten(step[1]) is not None)):
-        clauses = [clause for _, clause in group]
-        if forgets and len(clauses) > 1:
+    at, choices = 0, False
+    while at < len(steps):
+        when, forgets = steps[at][0], _forgotten(steps[at][1]) is not None
+        clauses = _alike(steps[at:])
+        other = steps[at + 1] if at + 1 < len(steps) else None
+        if other is not None and _are_alternatives(steps[at], other, scope.naming.game):
+            texts.append(_one_or_the_other(steps[at], other, inner))
+            clauses, choices = [steps[at][1], other[1]], True
+        elif forgets and len(clauses) > 1:
             held = [expressions.cell_value(cell, inner) for c in clauses if (cell := _forgotten(c)) is not None]
             feminine = all(phrase.feminine for phrase in held)
             both = Phrase(inner.lang.series([phrase.text for phrase in held]), feminine, plural=True)
@@ -172,8 +185,12 @@ def _course(
                 text = inner.lang.text("guide_forgotten", first=held[0].text, last=held[-1].text)
             texts.append(sentences.text_after_cases(when, (), text, inner))
         else:
-            texts += [_step(when, group, inner) for group in _sharing(when, clauses)]
-    few = len(texts) < MANY_STEPS
+            for group in _sharing(when, clauses):
+                texts.append(_step(when, group, inner))
+                inner = replace(inner, changed=inner.changed | _given(group))
+        inner = replace(inner, changed=inner.changed.union(*(_given(clause.effects) for clause in clauses)))
+        at += len(clauses)
+    few = len(texts) < MANY_STEPS and not (choices and len(texts) > 1)
     part = scope.part.get(names[0], "")
     at_once = sentences.is_after_any_move(event, scope)
     happens = [] if at_once or scope.part.get(names[0]) == START_OF_SECOND else [expressions.event(event, scope)]
@@ -186,6 +203,52 @@ def _course(
         lead = f"{slots['event']}, {texts[0]}"
     worded = [finish_sentence(text, scope, of=steps[0][1].span) for text in (lead, *(() if few else texts))]
     return Composed(names, " ".join(worded), steps=tuple(worded[1:]))
+
+
+def _alike(steps: Sequence[Step]) -> list[g.Clause]:
+    """Return the first clauses that have the same conditions, and either all clear a reference or do not."""
+    when, forgets = steps[0][0], _forgotten(steps[0][1]) is not None
+    same = takewhile(lambda step: step[0] == when and (_forgotten(step[1]) is not None) == forgets, steps)
+    return [clause for _, clause in same]
+
+
+def _given(effects: tuple[g.Effect, ...]) -> frozenset[str]:
+    """Return the roles of single players that some effects give to somebody."""
+    bodies = [e.body for e in effects if isinstance(e.body, g.Become) and e.body.cell.owner is None]
+    return frozenset(b.cell.cell for b in bodies if b.cell.type == PLAYER and not isinstance(b.value, g.Nobody))
+
+
+def _are_alternatives(one: Step, other: Step, game: g.Game) -> bool:
+    """Return whether a clause with one effect takes effect exactly if another does not: their only conditions are opposite, and
+    the first clause does not change its own.
+    """
+    opposite = len(one[0]) == len(other[0]) == 1 and are_opposite(one[0][0], other[0][0])
+    single = all(len(clause.effects) == 1 and not (e.when or e.unless) for _, clause in (one, other) for e in clause.effects)
+    return opposite and single and not _may_change(one[1], one[0], game)
+
+
+def _one_or_the_other(one: Step, other: Step, scope: ProseScope) -> str:
+    """Word the effects under a condition, and those in all other cases; the condition is not the denied one of the two."""
+    first, second = (other, one) if operands_of(one[0][0], "not") else (one, other)
+    done, else_done = first[1].effects, second[1].effects
+    text, otherwise = sentences.effects(done, scope), sentences.effects(else_done, scope)
+    given = _given_to_another(done, else_done)
+    if given is not None:
+        otherwise = scope.value(given).text
+    joined = scope.lang.text("guide_or_else", x=text, y=otherwise)
+    return sentences.text_after_cases(first[0], (), joined, scope, "if")
+
+
+def _given_to_another(one: tuple[g.Effect, ...], other: tuple[g.Effect, ...]) -> g.Expr | None:
+    """Return the player to whom the second effect gives a role, if the first gives the same role to another player."""
+    match one, other:
+        case (
+            (g.Effect(g.Become(g.Recall(_, None) as role), None, (), ()),),
+            (g.Effect(g.Become(same, value), None, (), ()),),
+        ) if role == same and role.type == PLAYER and not isinstance(value, g.Nobody):
+            return value
+        case _:
+            return None
 
 
 def _sharing(when: tuple[g.Expr, ...], clauses: Sequence[g.Clause]) -> list[tuple[g.Effect, ...]]:

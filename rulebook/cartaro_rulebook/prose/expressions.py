@@ -31,6 +31,7 @@ from cartaro_grammar import (
     disjuncts,
     element,
     is_integer,
+    key_word_language,
     operands_of,
     parts,
     rewrite,
@@ -46,6 +47,17 @@ from cartaro_rulebook.words.nouns import RELATIVE, Phrase, clean, marked, plain
 
 FIRST_PART, SECOND_PART, START_OF_SECOND = "guide_in_first_part", "guide_in_second_part", "guide_at_second_part"
 """The labels of the parts of a hand to which rules belong."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodOfMemory:
+    """The noun of the period to which a cell belongs, and the rules that only give the cell the value again with which every
+    period begins; `starts` are the rules of the hand that give it this value, if it is not the usual one.
+    """
+
+    noun: Noun
+    again: tuple[str, ...]
+    starts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +83,11 @@ class ProseScope:
     each of several things (*their* value).  `movers` has the role of the only player who may do
     an act, and `afterwards` the conditions on a number plus the addition of a move to it, each as one on the number after the
     move.  `seats` has the names of players and sides by kind and number, if they have other names than their numbers.
+    `periods` has the cells that begin again in each part of a hand with a name, such as a bout, and `changed` the roles that
+    a sentence above gave to somebody: *the new attacker*.  `counted_as` are the words for the value of an attribute that a card
+    counts as, and `single_kinds` the kinds of which there is one card at a time.  `between` are the flags that hold only
+    between an act and the move after it, which the sentence about the parts of a hand states, and `opening` the acts and rules
+    that end the first part: the player whom they let begin begins the second part (`opens`).
     """
 
     naming: Naming
@@ -105,6 +122,13 @@ class ProseScope:
     movers: Mapping[str, Expr] = field(default_factory=dict[str, Expr])
     afterwards: Mapping[Expr, Expr] = field(default_factory=dict[Expr, Expr])
     seats: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict[str, tuple[Phrase, ...]])
+    periods: Mapping[str, PeriodOfMemory] = field(default_factory=dict[str, PeriodOfMemory])
+    changed: frozenset[str] = frozenset()
+    between: frozenset[str] = frozenset()
+    opening: frozenset[str] = frozenset()
+    opens: bool = False
+    counted_as: Mapping[str, str] = field(default_factory=dict[str, str])
+    single_kinds: frozenset[str] = frozenset()
 
     @property
     def lang(self) -> Language:
@@ -262,7 +286,7 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
             phrase = subject_phrase(member, scope)
             return lang.text("is_in", phrase, negated, place=membership(members, scope))
         case g.Quantified():
-            return quantified(e, scope, negated)
+            return (None if negated else _somebody_without_cards(e, scope)) or quantified(e, scope, negated)
         case g.Apply():
             return applied_condition(e, scope, negated)
         case g.Recall():
@@ -614,6 +638,8 @@ def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScop
     match [operands_of(part, "=") for part in (denied[0] if negated else parts)]:
         case [(g.Size(g.InZone(zone, owner)), g.Number(0))] if owner == local:
             noun = scope.naming.zone(zone)
+            if scope.told and local.type.kind == "player":
+                return None
             the = scope.lang.forms.determined(noun, "the", noun.only_plural)
             return scope.lang.text("whose_empty", the, negated, the=the.text, x=noun.form(noun.only_plural))
         case _:
@@ -919,6 +945,7 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
         case g.Operation("minus", (g.AllCards(), g.Operation("minus", (g.AllCards(), those)))):
             inner = elements(those, scope, plural)
             printed = _as_printed(Phrase("", inner.noun.feminine, plural), scope).text
+            printed = lang.text("each_as_printed") if scope.told else printed
             return replace(inner, place=f"{inner.place} {printed.strip()}".strip())
         case g.Operation("minus", (first, *others)):
             base, out = _split_differences(first, tuple(others))
@@ -1094,10 +1121,12 @@ def _joined_kinds(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | s
 
 
 def place(e: g.InZone, scope: ProseScope) -> str:
-    """Word the place of a zone's cards: in their hand, on the table."""
+    """Word the place of a zone's cards: on the table, in the player's hand, or *in hand* if it is clear in whose."""
     noun = scope.naming.zone(e.zone)
     if scope.told and not noun.place and scope.naming.names_cards(noun):
         return scope.lang.text("among", x=_cards_there(e, scope))
+    if scope.told and e.owner in (scope.salient, scope.relative) and noun.form(False) == scope.lang.phrases["hand_of_cards"]:
+        return scope.lang.phrases["in_hand"]
     preposition = noun.place or scope.lang.word("place")
     return f"{preposition} {scope.value(e).text}"
 
@@ -1337,6 +1366,8 @@ def cell_value(e: g.Recall, scope: ProseScope) -> Phrase:
         return Phrase(scope.lang.text("marked_cards", x=noun.form(True)), scope.lang.noun("card").feminine, True)
     if kind == "counter" and is_counted_in_units(noun) and e.cell not in scope.levels:
         noun = Noun(noun.plural, noun.plural, noun.feminine, only_plural=True)
+    if e.cell in scope.changed and noun.named and noun.articles[0]:
+        noun = scope.lang.with_adjective("new", noun)
     return possession(noun, e.owner, scope)
 
 
@@ -2017,6 +2048,12 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
     if comes_to is not None:
         return lang.text("turn_comes_not" if different else "turn_comes", x=lang.text("turn_to", x=scope.value(comes_to).text))
     match left, right:
+        case (g.Apply(function, (card,)), other) | (other, g.Apply(function, (card,))) if (
+            scope.told and function in scope.counted_as and not isinstance(other, g.Apply)
+        ):
+            about = subject_phrase(card, scope)
+            key = "counts_not" if different else "counts"
+            return lang.text(key, about, kind=card_of(function, other, scope, plural=about.plural))
         case g.Attribute(attribute, card), g.Symbol(name):
             symbol = scope.naming.symbol(attribute, name)
             about = subject_phrase(card, scope)
@@ -2059,6 +2096,14 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             return lang.text("is", subject_phrase(left, scope), different, x=remaining_member(right, scope))
         case _:
             return lang.text("is", subject_phrase(left, scope), different, x=scope.value(right).text)
+
+
+def card_of(function: str, value: g.Expr, scope: ProseScope, *, plural: bool) -> str:
+    """Word a card, or cards, with the value of an attribute that cards count as: *a card of the suit led*."""
+    noun = scope.naming.kernel_noun("card")
+    cards = scope.lang.forms.determined(noun, "bare" if plural else "a", plural).text
+    of = scope.lang.text("symbol_post", x=_with_attribute(scope.counted_as[function], value, scope))
+    return f"{cards} {of}"
 
 
 def _cards_stand_for_others(game: g.Game) -> bool:
@@ -2128,6 +2173,9 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
     if scope.told and everybody and relation == "eq" and isinstance(number, g.Number):
         return lang.text("so_many_play", n=lang.forms.numeral(number.value))
     if isinstance(members, g.InZone) and empty and relation in ("eq", "ne"):
+        owner = members.owner and resolve_single_side(members.owner, scope)
+        if scope.told and members.zone in scope.tricks and owner is not None and not isinstance(owner, g.Everyone):
+            return lang.text("took_no_trick" if relation == "eq" else "took_a_trick", subject_phrase(owner, scope))
         cards = scope.naming.zone(members.zone)
         if isinstance(members.owner, g.Everyone) and scope.naming.names_cards(cards):
             return _anybody_having_cards(cards, scope.naming.of_type(element(members.owner.type) or PLAYER), relation, scope)
@@ -2140,7 +2188,7 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         held = function_noun(members.function, scope)
         if empty and relation == "eq" and held.named and not ARGUMENT_SLOT.search(held.singular):
             return lang.text("has_no", subject_phrase(members.arguments[0], scope), x=lang.forms.determined(held, "any").text)
-    every_one = _all_there_are(members, relation, number, scope)
+    every_one = _all_there_are(members, relation, number, scope) or _so_many_left(members, relation, number, scope)
     if every_one is not None:
         return every_one
     found = elements(members, scope)
@@ -2172,6 +2220,25 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         return lang.text("have_in", subject_phrase(holder, scope), q=how_many.text + there.modifiers, place=there.place)
     found = elements(members, scope, how_many.plural)
     return lang.text("there_are", how_many, q=how_many.text + found.modifiers, place=_place_after(found))
+
+
+def _so_many_left(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str | None:
+    """Word how many cards a move leaves in their place: *no card is left in hand*."""
+    match (members, number):
+        case (g.Operation("minus", (g.InZone() as zone, g.Local() as taken)), g.Number(value)) if _takes_from(
+            taken, zone, scope
+        ):
+            pass
+        case _:
+            return None
+    card, there = scope.naming.kernel_noun("card"), f" {place(zone, scope)}"
+    if not scope.told or (value == 0 and relation != "eq"):
+        return None
+    if value == 0:
+        none = scope.lang.forms.determined(card, "any")
+        return scope.lang.text("there_are_no_left", none, x=none.text, place=there)
+    how_many = quantity(relation, number, card, scope)
+    return scope.lang.text("there_are_left", how_many, q=how_many.text, place=there)
 
 
 def _all_there_are(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str | None:
@@ -2218,10 +2285,19 @@ def _has_cards(zone: g.InZone, owner: g.Expr, relation: RelationKey, scope: Pros
     """
     noun, forms = scope.naming.zone(zone.zone), scope.lang.forms
     named = scope.naming.names_cards(noun)
-    cards, there = (noun, "") if named else (scope.naming.kernel_noun("card"), f" {place(zone, scope)}")
+    own_hand = scope.told and owner == scope.relative and is_dealt_first(zone.zone, scope)
+    where = scope.lang.text("in_hand") if own_hand else place(zone, scope)
+    cards, there = (noun, "") if named else (scope.naming.kernel_noun("card"), f" {where}")
     cards = replace(cards, only_plural=False)
     x = forms.determined(cards, "any") if relation == "eq" else forms.determined(cards, "bare", True)
     return scope.lang.text("has_no" if relation == "eq" else "have_some", subject_phrase(owner, scope), x=x.text + there)
+
+
+def is_dealt_first(zone: str, scope: ProseScope) -> bool:
+    """Return whether the cards of the deal go to a place: it is the hand of each player."""
+    bodies = [one.body for clause in scope.naming.game.consequences("start", "hand") for one in clause.effects]
+    dealt = [body.to.zone for body in bodies if isinstance(body, g.Deal) and body.each == "player"]
+    return dealt[:1] == [zone]
 
 
 def _comparison_of_sizes(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
@@ -2333,7 +2409,9 @@ def _plain_comparison(left: g.Expr, relation: RelationKey, right: g.Expr, scope:
     if isinstance(right, g.Attribute) and right.name == _measure_of(left, scope):
         noun = scope.naming.noun(right.name)
         x = scope.lang.text("that_of", Phrase("", noun.feminine), x=scope.value(right.card).text)
-    return scope.lang.text(f"is_{relation}", subject, x=x)
+    plainly = scope.told and relation in ("eq", "ne") and isinstance(right, g.Number)
+    key = f"is_{relation}_plainly" if plainly else f"is_{relation}"
+    return scope.lang.text(key, subject, x=x)
 
 
 def _measure_of(e: g.Expr, scope: ProseScope) -> str | None:
@@ -2539,6 +2617,15 @@ def open_arguments(act: g.Act, scope: ProseScope) -> dict[str, str]:
     return _open_arguments(act, scope, _counts_permitted(act, scope))
 
 
+def act_done_openly(act: g.Act, scope: ProseScope) -> str | None:
+    """Word an act as done by somebody; None if its words do not allow that form, or are in another language: they name none,
+    and the text has its key words in that language.
+    """
+    if not any(code for code, _ in act.says) and key_word_language(act.span.source.text) != scope.lang.code:
+        return None
+    return act_done(act, open_arguments(act, scope), scope)
+
+
 def _counts_permitted(act: g.Act, scope: ProseScope) -> ArgumentDetails:
     """Return the numbers of cards on which all permissions of an act agree; none outside the guide."""
     permits = scope.naming.game.permissions_of(act.name) if scope.told else ()
@@ -2709,6 +2796,26 @@ def _argument(found: tuple[int, ...] | str | g.Expr, scope: ProseScope, readings
 
 
 # ------------------------------------------------------------------- quantifiers
+
+
+def _somebody_without_cards(e: g.Quantified, scope: ProseScope) -> str | None:
+    """Word that somebody has no card in hand, and another condition on this player: *somebody has no card in hand and the
+    reserve of their side is empty*.
+    """
+    first, *others = conjuncts(e.condition)
+    match operands_of(first, "="):
+        case (g.Size(g.InZone(_, g.Local(name)) as zone), g.Number(0)) if scope.told and others and name == e.variable:
+            pass
+        case _:
+            return None
+    somebody, local = Phrase(scope.lang.word("somebody")), zone.owner
+    inner = scope.bind(e.variable, somebody).with_salient(local)
+    there = place(zone, inner)
+    if e.quantifier != "some" or not isinstance(e.members, g.Everyone) or there != scope.lang.phrases["in_hand"]:
+        return None
+    none = scope.lang.forms.determined(scope.naming.kernel_noun("card"), "any").text
+    lacks = scope.lang.text("has_no", somebody, x=f"{none} {there}")
+    return scope.lang.series([lacks, conjunction(tuple(others), inner)])
 
 
 def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str:
@@ -3229,6 +3336,8 @@ def _empty_zone_of_member(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZon
 
 def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: ProseScope) -> str:
     noun = scope.naming.zone(zone.zone)
+    if scope.told and zone.zone in scope.tricks and quantifier == "every":
+        return scope.lang.text("nobody_took_a_trick")
     if scope.naming.names_cards(noun) and zone.owner is not None:
         return _having_cards(noun, scope.naming.of_type(zone.owner.type), quantifier, scope)
     if quantifier == "some":
@@ -3255,6 +3364,8 @@ def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Prose
 def _anybody_having_cards(cards: Noun, owner: Noun, relation: RelationKey, scope: ProseScope) -> str:
     """Word whether all zones of one name are empty: *no player has cards on the table*."""
     lang, those = scope.lang, replace(cards, only_plural=False).form(True)
+    if scope.told and relation == "ne" and has_the_name_of_its_card(cards, scope):
+        return lang.text("there_is_some", one=lang.forms.determined(cards, "a").text, place="")
     if relation == "eq":
         return lang.text("none_has_cards", _nobody(owner, scope), x=those)
     return lang.text("each_has_cards", _somebody(owner, scope), x=those)
@@ -3371,7 +3482,11 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
     text = scope.naming.sentence(e.cell, scope.naming.game.cell[e.cell].names)
     owner = g.Actor(PLAYER, e.span) if e.owner is None and _says_of_player(e.cell, text, scope) else e.owner
     if owner is None:
-        return negated_text(text, scope, negated=negated)
+        told = negated_text(text, scope, negated=negated)
+        period = scope.periods.get(e.cell)
+        if period is None:
+            return told
+        return f"{told} {scope.lang.word('place')} {scope.lang.forms.determined(period.noun, 'the').text}"
     subject = subject_phrase(owner, scope)
     affirmed = scope.lang.forms.affirmed(text) if negated else None
     if affirmed is not None:

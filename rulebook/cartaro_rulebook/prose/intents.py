@@ -15,6 +15,7 @@ from cartaro_grammar import conjuncts, default, operands_of, parts_reached
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.expressions import ProseScope, is_number_of_tricks
+from cartaro_rulebook.words.nouns import plain
 
 Intent = Literal["groups", "tricks", "cards_that_count", "empty_hand"]
 """Groups of cards laid down, many tricks, many points on the cards taken, or no cards in the hand."""
@@ -24,6 +25,9 @@ def intent(scope: ProseScope, which: Literal["highest", "lowest"]) -> str | None
     """Word the intent of a player in a hand if the most points win, or the fewest (`which`); None if the rows of the count
     do not show it, or contradict each other.
     """
+    exact = _exact_tricks(scope) if which == "highest" else None
+    if exact is not None:
+        return finish_sentence(scope.lang.text("intent", x=exact), scope)
     game, found = scope.naming.game, dict[Intent, set[bool]]()
     told, laid = {*scope.tricks, *hands(game)}, set[str]()
     for clause, node in game.with_sentence(g.Score):
@@ -48,6 +52,63 @@ def intent(scope: ProseScope, which: Literal["highest", "lowest"]) -> str | None
     groups = lang.series([scope.naming.zone(zone).form(True) for zone in sorted(laid)])
     texts = [lang.text(f"intent_{kind}" if True in ways else f"intent_not_{kind}", x=groups) for kind, ways in found.items()]
     return finish_sentence(lang.text("intent", x=lang.series(texts)), scope)
+
+
+def _exact_tricks(scope: ProseScope) -> str | None:
+    """Word the intent to take exactly as many tricks as a number that each player chose in the hand, if all rows about tricks
+    or hands ask whether somebody did, and such a player scores more than with as many tricks and another number.
+    """
+    game = scope.naming.game
+    told = {*scope.tricks, *hands(game)}
+    rows = [
+        (clause, node)
+        for clause, node in game.with_sentence(g.Score)
+        if any(isinstance(p, g.InZone) and p.zone in told for p in parts_reached(game, (clause,)))
+    ]
+    met, missed, bids = list[g.Expr](), list[g.Expr](), list[g.Recall]()
+    for clause, node in rows:
+        asked = conjuncts(*clause.when)
+        bid = _bid_compared(asked[0], scope) if len(asked) == 1 and not clause.unless and node.chosen is None else None
+        if bid is None:
+            return None
+        bids.append(bid)
+        (missed if operands_of(asked[0], "not") else met).append(node.amount)
+    least = missed[0] if missed else g.Number(0, met[0].type, met[0].span) if met else None
+    if len(met) != 1 or len(missed) > 1 or least is None or not _is_more(met[0], least) or len({*bids}) != 1:
+        return None
+    number = scope.naming.cell(bids[0].cell)
+    trick = scope.lang.noun("trick").form(True)
+    key = "intent_exact" if plain(number.form(True)).split()[0] == trick else "intent_exactly_as_many"
+    return scope.lang.text(key, bid=number.form(True), x=scope.lang.forms.determined(number, "the", True).text)
+
+
+def _bid_compared(e: g.Expr, scope: ProseScope) -> g.Recall | None:
+    """Return the counter of a player that only acts set to a number which the player chooses, if a condition compares it with
+    the number of tricks of the scorer.
+    """
+    denied = operands_of(e, "not")
+    pair = operands_of(denied[0] if denied else e, "=")
+    counts = [one for one in pair if _counts_tricks(one, scope)]
+    others = [one for one in pair if one not in counts]
+    if len(counts) != 1 or len(others) != 1 or not isinstance(others[0], g.Recall) or not _is_own(others[0].owner):
+        return None
+    bid = others[0]
+    changes = [p for p in scope.naming.game.changes if p.cell.cell == bid.cell]
+    chosen = all(isinstance(p, g.Become) and isinstance(p.value, g.Local) for p in changes)
+    return bid if changes and chosen and scope.naming.cell(bid.cell).named else None
+
+
+def _is_more(amount: g.Expr, other: g.Expr) -> bool:
+    """Return whether an amount is certainly greater than another with the same number of tricks."""
+    match amount, other:
+        case g.Number(first), g.Number(second):
+            return first > second
+        case g.Operation("+", (g.Number(first), rest)), _ if first > 0:
+            return rest == other or (isinstance(other, g.Number) and other.value <= 0)
+        case g.Operation("+", (rest, g.Number(first))), _ if first > 0:
+            return rest == other or (isinstance(other, g.Number) and other.value <= 0)
+        case _:
+            return False
 
 
 def _groups_laid(amount: g.Expr, scope: ProseScope) -> str:

@@ -44,6 +44,30 @@ class Interlude:
         return tuple(plain) if len(plain) == len(found) else ()
 
 
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move of an order, with the conditions that do not follow from its place."""
+
+    act: str
+    when: tuple[g.Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MovesInOrder:
+    """The moves of an interlude that the player with a role makes in this order, each at most once, under some conditions on
+    the hand, and the rules that take effect between them; `names` are the rules of the interlude.
+    """
+
+    role: g.Recall
+    when: tuple[g.Expr, ...]
+    steps: tuple[Move | tuple[str, ...], ...]
+    names: tuple[str, ...]
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        return tuple(step.act for step in self.steps if isinstance(step, Move))
+
+
 def interludes(source: Source) -> Iterator[Composed]:
     """Yield a sentence for each interlude of which neither rule has another sentence."""
     for one in interludes_of(source.scope):
@@ -57,6 +81,11 @@ def interlude_text(found: Interlude, scope: ProseScope, part: str = "") -> str:
     """Word whose turn it is, in some part of the hand, and what this player must do, or may not do yet."""
     lang, (_, step) = scope.lang, scope.naming.game.steps[0]
     case = sentences.cases(found.barring.when, (), scope).strip()
+    before = act_before(found, scope)
+    done = None if before is None else expressions.act_done_openly(before, scope)
+    if done is not None:
+        somebody = lang.forms.determined(scope.naming.kernel_noun("player"), "a")
+        case, part = lang.text("after_done", somebody, do=done), ""
     case = f"{lang.text(part)}, {case}" if part else case
     barred = [act for act in step.acts if isinstance(node := found.barring.sentence, g.Prohibition) and act in node.acts]
     listed = found.apart or len(found.acts) <= MOST_MOVES
@@ -65,6 +94,43 @@ def interlude_text(found: Interlude, scope: ProseScope, part: str = "") -> str:
     key = key if found.apart or not _have_conditions(found, scope) else f"{key}_some"
     key = key if listed else "guide_interlude_barred"
     return lang.text(key, case=case, x=sentences.turn_to(found.to, scope), do=do)
+
+
+def act_before(found: Interlude, scope: ProseScope) -> g.Act | None:
+    """Return the act after which an interlude comes: its only condition is a flag of the table that only this act sets, that
+    each of its own moves clears, and that nothing else reads.  If a hand has parts, the act ends the first one: else the first
+    part goes on before the interlude.
+    """
+    game, asked = scope.naming.game, conjuncts(*found.barring.when)
+    match asked:
+        case (g.Recall(flag, None),) if game.cell[flag].kind == "flag" and found.apart:
+            pass
+        case _:
+            return None
+    readers = {c.name for c in game.clauses if any(isinstance(p, g.Recall) and p.cell == flag for p in parts(c))}
+    setting = [act for act in game.acts if any(_gives(e, flag, value=True) for e in act.effects)]
+    clearing = {act.name for act in game.acts if any(_gives(e, flag, value=False) for e in act.effects)}
+    changes = [p for p in game.changes if p.cell.cell == flag]
+    alone = len(setting) == 1 and len(changes) == 1 + len(clearing) and clearing == set(found.acts)
+    known = {*found.names, *found.permits(game)}
+    at_once = setting[0].name in scope.opening if scope.part and setting else not game.yields_to(found.passing.name)
+    told = alone and at_once and readers <= known and setting[0].name not in clearing
+    return setting[0] if told and expressions.act_done_openly(setting[0], scope) is not None else None
+
+
+def flags_between(scope: ProseScope) -> frozenset[str]:
+    """Return the flags that hold only between an act and the interlude that comes after it."""
+    found = [(one, conjuncts(*one.barring.when)) for one in interludes_of(scope) if act_before(one, scope) is not None]
+    return frozenset(e.cell for _, asked in found for e in asked if isinstance(e, g.Recall))
+
+
+def _gives(effect: g.Effect, flag: str, *, value: bool) -> bool:
+    """Return whether an effect always gives a flag of the table a value."""
+    match effect:
+        case g.Effect(g.Become(g.Recall(cell, None), g.Truth(to)), None, (), ()):
+            return cell == flag and to == value
+        case _:
+            return False
 
 
 def _have_conditions(found: Interlude, scope: ProseScope) -> bool:
@@ -124,11 +190,11 @@ def denied(e: g.Expr) -> g.Expr:
     return inside[0] if inside else g.Operation("not", (e,), TRUTH, e.span)
 
 
-def moves_in_words(acts: Collection[str], scope: ProseScope) -> str:
+def moves_in_words(acts: Collection[str], scope: ProseScope, word: str = "or") -> str:
     """Word some moves, with the numbers of cards that the only permission of each asks for."""
     texts = list[str]()
     for act in (scope.naming.game.act[name] for name in acts):
         permits = scope.naming.game.permissions_of(act.name)
         when = permits[0][0].when if len(permits) == 1 else ()
         texts.append(expressions.open_act(act, scope, expressions.argument_details(act, when, scope)))
-    return scope.lang.series(texts, "or")
+    return scope.lang.series(texts, word)

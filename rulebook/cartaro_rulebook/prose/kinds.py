@@ -52,9 +52,14 @@ def _card(asked: tuple[g.Expr, ...], local: g.Local, node: g.Definition, scope: 
         if found.noun == scope.naming.kernel_noun("card"):
             return None
         feminine = found.noun.feminine
-        texts.append(scope.lang.forms.determined(found.noun, "a").text + found.rest)
+        only = node.function in scope.single_kinds
+        card = scope.lang.forms.determined(found.noun, "the") if only else scope.lang.forms.determined(found.noun, "a")
+        texts.append(card.text + found.rest)
     if kind is None or not texts:
         return None
+    if node.function in scope.single_kinds:
+        the = scope.lang.forms.determined(expressions.function_noun(node.function, scope), "the").text
+        return scope.lang.text("is", Phrase(texts[0], feminine), x=the)
     return scope.lang.text("counts", Phrase(scope.lang.series(texts, "or"), feminine), kind=kind)
 
 

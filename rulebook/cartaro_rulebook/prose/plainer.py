@@ -34,6 +34,7 @@ from cartaro_grammar import (
 )
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.counted import groups_counted
+from cartaro_rulebook.prose.counting_as import attributes_counted_as, is_counted_as
 from cartaro_rulebook.prose.expressions import ProseScope, all_of, is_partner, open_act
 from cartaro_rulebook.prose.ownership import owners_of_groups, sums_over_some
 from cartaro_rulebook.words.naming import Naming
@@ -54,6 +55,7 @@ def plainer(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
     game = _spelled(game, scope, mentioned)
     game = _rewritten(game, lambda node: _who_are_asked(_calculated(_of_the_side(node, game, scope.naming))))
     game = replace(game, clauses=tuple(c if c.name in mentioned else _with_cards_left(c, game) for c in game.clauses))
+    game = _with_limits_in_cases(_with_last_cards_taken(game, mentioned), scope.naming, mentioned)
     game = replace(game, clauses=tuple(_as_deals(c, scope.naming) for c in game.clauses))
     return replace(scope, naming=replace(scope.naming, game=game), laid=laid)
 
@@ -414,6 +416,8 @@ def _says_less(function: g.Function, value: g.Expr, naming: Naming, *, once: boo
         return once or len(list(parts(value))) <= MOST_PARTS
     if len(function.parameters) == 1 and _ranks_among_all(value):
         return True
+    if is_counted_as(value, attributes_counted_as(naming.game, ())):
+        return True
     if len(function.parameters) != 1 or any(isinstance(part, g.Apply) for part in parts(value)):
         return False
     listed = all(isinstance(e, g.Operation) and e.operator == "in" for e in disjuncts(value))  # one of certain cards
@@ -444,6 +448,147 @@ def _is_somebody_or_something(function: g.Function, value: g.Expr) -> bool:
     """Return whether a word without arguments, or about one thing, stands for a player, a card, a suit or some of these."""
     several = function.result.kind == "cards" and isinstance(value, g.Operation)
     return len(function.parameters) <= 1 and function.result.kind in ("player", "card", "cards", "symbol") and not several
+
+
+# ------------------------------------------------------------------------------------------------ the last cards
+
+
+def _with_last_cards_taken(game: g.Game, mentioned: Container[str]) -> g.Game:
+    """Return the game in which the hand ends if somebody has no cards *and their reserve is empty*, if everybody without cards
+    takes the reserve at the end of the turn.
+    """
+    taken = [found for clause in game.consequences("end", "turn") if (found := _reserve_taken(clause, game)) is not None]
+    if len(taken) != 1:
+        return game
+    ((hand, reserve),) = taken
+
+    def ended(part: object) -> object:
+        match (part,):
+            case (g.Quantified("some", x, g.Everyone(), g.Operation("=", (g.Size(g.InZone(zone, g.Local(y))), none))),):
+                if zone != hand or x != y or not isinstance(part, g.Quantified):
+                    return part
+                owned = rewrite(reserve, lambda p: g.Local(x, PLAYER, part.span) if isinstance(p, g.Actor) else p)
+                empty = g.Operation("=", (g.Size(owned, NUMBER, part.span), none), TRUTH, part.span)
+                return replace(part, condition=g.Operation("and", (part.condition, empty), TRUTH, part.span))
+            case _:
+                return part
+
+    ends = {c.name for c in game.ends_of("hand") if c.name not in mentioned}
+    return replace(game, clauses=tuple(rewrite(c, ended) if c.name in ends else c for c in game.clauses))
+
+
+def _reserve_taken(clause: g.Clause, game: g.Game) -> tuple[str, g.InZone] | None:
+    """Return the zone of hands and the reserve that the player takes in hand by a rule if the hand is empty.  Cards leave a
+    hand only by what its player does, so that no other player is without cards.
+    """
+    match clause:
+        case g.Clause(
+            when=(g.Operation("=", (g.Size(g.InZone(hand, g.Actor())), g.Number(0))),),
+            unless=(),
+            effects=(g.Effect(g.MoveCards((g.InZone() as reserve,), g.InZone(to, g.Actor()), False), None, (), ()),),
+        ) if hand == to and not game.yields_to(clause.name):
+            pass
+        case g.Clause(
+            when=(),
+            unless=(),
+            effects=(
+                g.Effect(
+                    g.MoveCards((g.InZone() as reserve,), g.InZone(hand, g.Actor()), False),
+                    None,
+                    (g.Operation("=", (g.Size(g.InZone(to, g.Actor())), g.Number(0))),),
+                    (),
+                ),
+            ),
+        ) if hand == to and not game.yields_to(clause.name):
+            pass
+        case _:
+            return None
+    domains = [p.domain for act in game.acts for p in act.parameters]
+    bodies = [effect.body for act in game.acts for effect in act.effects]
+    bodies += [effect.body for found in game.clauses for effect in found.effects]
+    left = [p for body in bodies if isinstance(body, g.MoveCards) for p in parts(body.cards)]
+    left += [p for body in bodies if isinstance(body, g.Exchange) for p in parts((body.first, body.second))]
+    from_hands = [p for p in (*left, *parts(domains)) if isinstance(p, g.InZone) and p.zone == hand]
+    dealt = any(isinstance(b, g.Deal) and b.to.zone == hand and b.each and isinstance(b.count, g.Number) for b in bodies)
+    own = all(isinstance(p.owner, g.Actor) for p in from_hands)
+    return (hand, reserve) if dealt and own and not isinstance(reserve.owner, g.Everyone) else None
+
+
+# ------------------------------------------------------------------------------------------------ limits in two cases
+
+
+@dataclass(frozen=True, slots=True)
+class _Limit:
+    """A number that is `other` under a condition, and else `usual`: one of them is 1, and one is 2."""
+
+    usual: g.Number
+    other: g.Number
+    when: g.Expr
+
+    def below(self, number: g.Expr) -> g.Expr:
+        """Return the condition that a number that is not negative is below the limit, which is 1 or 2."""
+        two = self.when if self.other.value > 1 else g.Operation("not", (self.when,), TRUTH, self.when.span)
+        none, one = (g.Operation("=", (number, g.Number(n, NUMBER, number.span)), TRUTH, number.span) for n in (0, 1))
+        return g.Operation("or", (none, g.Operation("and", (one, two), TRUTH, number.span)), TRUTH, number.span)
+
+
+def _with_limits_in_cases(game: g.Game, naming: Naming, mentioned: Container[str]) -> g.Game:
+    """Return the game with comparisons of numbers of cards to a number without words, which is 1 or 2, in its two cases: *no
+    card is left, or one card and there is no canasta*.
+    """
+    found: dict[str, _Limit] = {}
+    dropped = set[str]()
+    for function in game.functions:
+        match game.definitions_of(function.name):
+            case ((first, g.Definition(_, (), g.Number() as usual)), (second, g.Definition(_, (), g.Number() as other))):
+                pass
+            case _:
+                continue
+        plainly = not (first.when or first.unless or first.despite or second.unless or second.under or first.under)
+        asked = plainly and bool(second.when) and second.despite == (first.name,)
+        named = naming.text(function.name, function.names) is not None
+        worded = first.name in mentioned or second.name in mentioned
+        uses = sum(part.function == function.name for part in game.in_rules(g.Apply))
+        limits = sum(_limit_of(part, clause, game) == function.name for clause in game.clauses for part in parts(clause))
+        if asked and not named and not worded and uses == limits <= MOST_USES and {usual.value, other.value} == {1, 2}:
+            found[function.name] = _Limit(usual, other, all_of(conjuncts(*second.when)))
+            dropped |= {first.name, second.name}
+
+    def in_cases(clause: g.Clause) -> g.Clause:
+        def written(part: object) -> object:
+            name = _limit_of(part, clause, game)
+            return part if name not in found or not isinstance(part, g.Operation) else found[name].below(part.operands[0])
+
+        return rewrite(clause, written)
+
+    clauses = (in_cases(clause) for clause in game.clauses if clause.name not in dropped)
+    return replace(game, clauses=tuple(clauses)) if found else game
+
+
+def _limit_of(part: object, clause: g.Clause, game: g.Game) -> str:
+    """Return the word of which a condition asks that a number of cards is below it; the empty string for other conditions."""
+    match (part,):
+        case (g.Operation("<", (number, g.Apply(word, ()))),) if _is_number_of_cards(number, clause, game):
+            return word
+        case _:
+            return ""
+
+
+def _is_number_of_cards(number: g.Expr, clause: g.Clause, game: g.Game) -> bool:
+    """Return whether a number counts some cards, or those that the move of a rule leaves in their place."""
+    acts = clause.sentence.acts if isinstance(clause.sentence, g.Permission | g.Prohibition) else ()
+    match (number,):
+        case (g.Size(),):
+            return True
+        case (g.Operation("-", (g.Size(place), g.Size(g.Local(name)))),):
+            domains = [p.domain for act in acts for p in game.act[act].parameters if p.name == name]
+            return domains == [place]
+        case _:
+            return False
+
+
+MOST_USES = 4
+"""The greatest number of comparisons in which a limit is written out."""
 
 
 # ------------------------------------------------------------------------------------------------ numbers that mean *none*

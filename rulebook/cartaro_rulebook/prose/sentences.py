@@ -35,6 +35,7 @@ from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
 from cartaro_rulebook.prose.kinds import kind_of_cards
 from cartaro_rulebook.prose.levels import cases_by_level, multiple_of_word
+from cartaro_rulebook.prose.periods import is_set_by_another_act
 from cartaro_rulebook.words.naming import attributes_by_size, in_language, localized
 from cartaro_rulebook.words.nouns import Phrase, capitalized, marked, plain
 
@@ -46,7 +47,8 @@ def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
     texts: list[str] = []
     several, at = len(found) > 1, 0
     while at < len(found):
-        together = _set_together(found[at:], scope) or _taken(found[at:], scope) or _counter_taken(found[at:], scope)
+        left = found[at:]
+        together = _set_together(left, scope) or _taken(left, scope) or _given(left, scope) or _counter_taken(left, scope)
         length, text = together or (1, effect(found[at], scope, first=several))
         texts.append(text)
         at += length
@@ -87,7 +89,20 @@ def _set_together(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, 
     again = scope.with_salient(None).with_repeated(first.owner)
     texts = [scope.condition(first)]
     texts += [(again if cell.owner == first.owner else scope).condition(cell).strip() for cell in others]
-    return len(cells), scope.lang.text("holds_from_now", x=scope.lang.series(texts))
+    return len(cells), holds_from_now(scope.lang.series(texts), cells, scope)
+
+
+def holds_from_now(text: str, cells: Sequence[g.Recall], scope: ProseScope) -> str:
+    """Word that something holds from now on; in the period to which all the cells belong, if they have one; or only for the
+    time being, if a rule of the play clears a flag before the hand or the period ends.
+    """
+    if scope.told and any(_is_cleared_in_play(cell.cell, scope) for cell in cells):
+        return scope.lang.text("holds_for_now", x=text)
+    nouns = {scope.periods[cell.cell].noun for cell in cells if cell.cell in scope.periods}
+    if len(nouns) != 1 or any(cell.cell not in scope.periods for cell in cells):
+        return scope.lang.text("holds_from_now", x=text)
+    same = scope.lang.forms.determined(scope.lang.with_adjective("same", nouns.pop()), "the").text
+    return scope.lang.text("holds_in_period", x=text, p=same)
 
 
 def set_together(found: tuple[g.Effect, ...]) -> bool:
@@ -151,6 +166,48 @@ def _taken(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | 
         text = lang.text(key, who, a=text, x=role if does is None else does)
     more = (add(body, inner) for body in others if isinstance(body, g.Add))
     return length, "; ".join((text, *more))
+
+
+def _given(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | None:
+    """Word that the first player who has certain cards gives them to somebody, and has a role from then on: *the next player
+    who has a card of that suit gives it to the caller*.
+    """
+    match found[:2]:
+        case (
+            g.Effect(g.Become(g.Recall(_, None) as role, g.FirstOf(g.Where(x, g.Everyone(), held)) as giver), None, (), ()),
+            g.Effect(
+                g.MoveCards((g.Where(one, g.InZone(zone, of), wanted),), g.InZone(to, g.Actor() | g.Recall() as owner), False),
+                None,
+                (),
+                (),
+            ),
+        ) if scope.told and of == role and zone == to and expressions.is_dealt_first(zone, scope) and owner != role:
+            pass
+        case _:
+            return None
+    match (held,):
+        case (g.Quantified("some", variable, g.InZone(there, g.Local(name)), asked),) if there == zone and name == x:
+            named = rewrite(asked, lambda p: replace(p, name=one) if isinstance(p, g.Local) and p.name == variable else p)
+            if named != wanted:
+                return None
+        case _:
+            return None
+    key = "guide_gives_it" if is_of_one_card(wanted, one, scope.naming.game) else "guide_gives_them"
+    slots = {"to": scope.value(owner).text, "role": expressions.cell_value(role, scope).text}
+    return 2, scope.lang.text(key, scope.value(giver), **slots)
+
+
+def is_of_one_card(condition: g.Expr, variable: str, game: g.Game) -> bool:
+    """Return whether a condition gives each attribute of a card, and no two cards of the deck are alike."""
+    asked = set[str]()
+    for e in conjuncts(condition):
+        pair = operands_of(e, "=")
+        for one, other in (pair, pair[::-1]) if pair else ():
+            free = not any(isinstance(p, g.Local) and p.name == variable for p in parts(other))
+            if isinstance(one, g.Attribute) and isinstance(one.card, g.Local) and one.card.name == variable and free:
+                asked.add(one.name)
+    different = len({card.attributes for card in game.deck.cards}) == len(game.deck.cards)
+    return different and asked.issuperset(attribute.name for attribute in game.deck.attributes)
 
 
 def counter_taken(found: tuple[g.Effect, ...]) -> tuple[g.Expr, g.Recall, g.Recall] | None:
@@ -229,6 +286,25 @@ def _gained_by_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseSco
     return add(e, scope.bind(local.name, scope.lang.forms.determined(noun, "each")))
 
 
+def _is_cleared_in_play(flag: str, scope: ProseScope) -> bool:
+    """Return whether a rule clears a flag in the middle of the hand, or of the period to which the flag belongs."""
+    game = scope.naming.game
+    period = scope.periods.get(flag)
+    at_ends = {clause.name for moment in ("start", "end", "count") for clause in game.consequences(moment, "hand")}
+    at_ends |= set(period.again) if period is not None else set()
+    rules = [(e, clause.name in at_ends) for clause in game.clauses for e in clause.effects]
+    rules += [(e, False) for act in game.acts for e in act.effects]
+    return any(_clears(e, flag) for e, ends in rules if not ends)
+
+
+def _clears(effect: g.Effect, flag: str) -> bool:
+    match effect.body:
+        case g.Become(g.Recall(name), g.Truth(value)):
+            return name == flag and not value
+        case _:
+            return False
+
+
 def _done_for_chosen(e: g.Effect, local: g.Local, noun: Noun, who: str, scope: ProseScope) -> str:
     """Word an effect for the members with a property: *for every player who has passed, …*, *from then on each player who is
     beaten by nobody wins the pot*.
@@ -240,7 +316,7 @@ def _done_for_chosen(e: g.Effect, local: g.Local, noun: Noun, who: str, scope: P
         predicate = scope.naming.sentence(flag, scope.naming.game.cell[flag].names)
         return scope.lang.text("holds_from_now", x=f"{each} {predicate}")
     whom = f"{noun.form(False)} {who}"
-    own = isinstance(body, g.Deal) and body.to.owner == local and _is_dealt_first(body.to.zone, scope)
+    own = isinstance(body, g.Deal) and body.to.owner == local and expressions.is_dealt_first(body.to.zone, scope)
     if scope.told and own and isinstance(body, g.Deal) and isinstance(body.count, g.Number):
         cards = scope.lang.forms.counted(body.count.value, scope.naming.kernel_noun("card"))
         return scope.lang.text("guide_each_who_gets", cards, x=whom, source=scope.value(body.source).text)
@@ -325,7 +401,7 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
                 moved = _card_groups(cards, scope)
                 key = "move_with" if scope.naming.zone(to.zone).only_plural else "becomes"
                 return lang.text(key, moved, cell=scope.value(to).text) + _unseen(cards, to, moved, scope)
-            if scope.told and isinstance(to, g.InZone) and to.owner is not None and _is_dealt_first(to.zone, scope):
+            if scope.told and isinstance(to, g.InZone) and to.owner is not None and expressions.is_dealt_first(to.zone, scope):
                 who = to.owner
                 return lang.text("guide_takes_up", scope.value(who), x=_card_groups(cards, scope.with_salient(who)).text)
             moved = _card_groups(cards, scope)
@@ -342,7 +418,8 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
             return lang.text("mark", _card_groups(cards, scope), mark=scope.naming.quoted(scope.naming.cell(mark).form(True)))
         case g.Form(family, cards):
             noun = lang.forms.determined(scope.naming.zone(family), "a")
-            return lang.text("form", expressions.set_phrase(cards, scope), family=noun.text)
+            key = "guide_form" if scope.told else "form"
+            return lang.text(key, expressions.set_phrase(cards, scope), family=noun.text)
         case g.Exchange(first, second):
             return lang.text("exchange", a=scope.value(first).text, b=scope.value(second).text)
         case g.Show(cards):
@@ -472,7 +549,7 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
         place = f"{preposition} {each.text}"
     if scope.told and key == "deal_there" and e.to.owner is None and _is_seen(e.to.zone, scope):
         key, place = "guide_turned_up", f"({scope.value(e.to).text})" if noun.of_card else expressions.place(e.to, scope)
-    if scope.told and key == "deal" and e.each == "player" and _is_dealt_first(e.to.zone, scope):
+    if scope.told and key == "deal" and e.each == "player" and expressions.is_dealt_first(e.to.zone, scope):
         key = "guide_each_gets"
     text = lang.text(key, count, source=scope.value(e.source).text, place=place)
     return text if e.first is None else lang.text("deal_beginning", a=text, x=scope.value(e.first).text)
@@ -484,7 +561,7 @@ def _drawn(e: g.Deal, scope: ProseScope) -> str | None:
     """
     owner, most = e.to.owner, filled_up_to(e)
     named = isinstance(owner, g.Actor) or (isinstance(owner, g.Recall) and owner.owner is None)
-    if not scope.told or owner is None or not named or not _is_dealt_first(e.to.zone, scope):
+    if not scope.told or owner is None or not named or not expressions.is_dealt_first(e.to.zone, scope):
         return None
     lang, card, source = scope.lang, scope.naming.kernel_noun("card"), scope.value(e.source).text
     if most is not None and isinstance(owner, g.Actor):
@@ -493,13 +570,6 @@ def _drawn(e: g.Deal, scope: ProseScope) -> str | None:
         return None
     key = "guide_draws" if isinstance(owner, g.Actor) else "guide_is_dealt"
     return lang.text(key, scope.value(owner), source=source, q=lang.forms.counted(e.count.value, card).text)
-
-
-def _is_dealt_first(zone: str, scope: ProseScope) -> bool:
-    """Return whether the cards of the deal go to a place: it is the hand of each player."""
-    bodies = [one.body for clause in scope.naming.game.consequences("start", "hand") for one in clause.effects]
-    dealt = [body.to.zone for body in bodies if isinstance(body, g.Deal) and body.each == "player"]
-    return dealt[:1] == [zone]
 
 
 def _is_seen(zone: str, scope: ProseScope) -> bool:
@@ -537,12 +607,22 @@ def add(e: g.Add, scope: ProseScope) -> str:
     rising = _rising(e, scope) if scope.told else None
     if rising is not None:
         return lang.text("add_rising", first=str(rising[0]), second=str(rising[1]), cell=cell.text)
+    if scope.told and e.cell.owner is not None and _are_of_kind(amount, noun, scope):
+        return lang.text("gain", scope.value(e.cell.owner), q=scope.value(amount).text)
     less = _subtrahend(amount)
     if whole is not None and whole < 0:
         less = g.Number(-whole, amount.type, amount.span)
     if less is not None:
         return lang.text("subtract", scope.value(less), cell=cell.text)
     return lang.text("add", scope.value(amount), cell=cell.text)
+
+
+def _are_of_kind(amount: g.Expr, noun: Noun, scope: ProseScope) -> bool:
+    """Return whether an amount is one or more words of the author for things of a counter: *the points for a run*."""
+    summands = operands_of(amount, "+") or (amount,)
+    words = [expressions.function_noun(one.function, scope) for one in summands if isinstance(one, g.Apply)]
+    thing = plain(noun.form(True)).split()[:1]
+    return len(words) == len(summands) and all(one.named and plain(one.form(True)).split()[:1] == thing for one in words)
 
 
 def _rising(e: g.Add, scope: ProseScope) -> tuple[int, int] | None:
@@ -610,16 +690,20 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     lang = scope.lang
     if isinstance(value, g.Truth):
         if value.value:
-            return lang.text("holds_from_now", x=scope.condition(cell))
+            return holds_from_now(replace(scope, periods={}).condition(cell), (cell,), scope)
         return lang.text("no_longer", x=scope.condition(cell))
     if cell.cell in scope.beginners and not isinstance(value, g.Nobody):
+        if scope.opens:
+            return lang.text("guide_second_begins", x=scope.value(value).text)
         return lang.text("begins_next", scope.value(value), s=scope.value(value).text)
-    held = expressions.cell_value(cell, scope)
+    held = expressions.cell_value(cell, replace(scope, changed=frozenset()))
     if cell.cell in scope.levels and isinstance(value, g.Number) and value.value in scope.levels[cell.cell]:
         return lang.text("level_becomes", held, x=scope.levels[cell.cell][value.value])
     factors = operands_of(value, "*")
     if scope.told and cell in factors:
-        return lang.text("becomes_times", held, x=scope.value(next((one for one in factors if one != cell), cell)).text)
+        other = next((one for one in factors if one != cell), cell)
+        key = "becomes_times_or_none" if isinstance(other, g.Size) else "becomes_times"
+        return lang.text(key, held, x=scope.value(other).text)
     if scope.told and isinstance(value, g.Number) and value.value == 0:
         return lang.text("becomes_zero", held)
     if cell.type.kind == "number":
@@ -656,10 +740,13 @@ NO_NUMBER = "–"
 
 @dataclass(frozen=True, slots=True)
 class NumberTable:
-    """A table with its column heads; the first cell of a row names the cards."""
+    """A table with its column heads; the first cell of a row names the cards.  The count of a hand reads the numbers of the
+    columns in `counted`.
+    """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    counted: tuple[int, ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -669,15 +756,21 @@ class NumberTable:
 
 
 def number_table(
-    head: str, worth: Iterable[tuple[str, tuple[str, ...]]], measures: list[str], scope: ProseScope
+    head: str,
+    worth: Iterable[tuple[str, tuple[str, ...]]],
+    measures: list[str],
+    scope: ProseScope,
+    counted: Collection[str] = (),
 ) -> NumberTable:
-    """Return a table of the values of cards; adjacent values with the same numbers share a row."""
+    """Return a table of the values of cards; adjacent values with the same numbers share a row.  The count of a hand reads the
+    measures in `counted`.
+    """
     alike = [(numbers, [cards for cards, _ in group]) for numbers, group in groupby(worth, key=lambda pair: pair[1])]
     nouns = [scope.naming.noun(name) for name in measures]
     measured = tuple(noun.form(noun.only_plural) for noun in nouns)
     heads = (scope.naming.kernel_noun("card").form(False) if head in measured else head, *measured)
     rows = tuple((capitalized(scope.lang.series(cards)), *numbers) for numbers, cards in alike)
-    return NumberTable(heads, rows)
+    return NumberTable(heads, rows, tuple(at for at, name in enumerate(measures, 1) if name in counted))
 
 
 def material_sentence(what: str, clause: g.Clause, scope: ProseScope) -> str:
@@ -1008,17 +1101,17 @@ def _with_kind(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> tuple
     """Return the only card of an act with its kind, and the other conditions: *may not play a trump when …*, and not *may not
     play a card when the card played is a trump and …*. Return None if no condition states its kind.
     """
-    parameter = _own_card(act) if scope.told else None
+    parameter = own_card(act) if scope.told else None
     if parameter is None:
         return None
     card, asked = g.Local(parameter.name, parameter.type, act.span), conjuncts(*when)
     kinds = [e for e in asked if expressions.names_kind_only(e, card, scope)]
     if not kinds:
         return None
-    return _a_card(card.name, expressions.all_of(kinds), scope), tuple(e for e in asked if e not in kinds)
+    return a_card(card.name, expressions.all_of(kinds), scope), tuple(e for e in asked if e not in kinds)
 
 
-def _own_card(act: g.Act) -> g.Parameter | None:
+def own_card(act: g.Act) -> g.Parameter | None:
     """Return the only parameter of an act if it is one card of a place of the player."""
     match act.parameters:
         case (g.Parameter(choice="one", domain=g.InZone(owner=g.Actor())) as parameter,):
@@ -1027,7 +1120,7 @@ def _own_card(act: g.Act) -> g.Parameter | None:
             return None
 
 
-def _a_card(variable: str, wanted: g.Expr, scope: ProseScope) -> str:
+def a_card(variable: str, wanted: g.Expr, scope: ProseScope) -> str:
     """Word one card with a property: *a trump*."""
     those = g.Where(variable, g.AllCards(CARDS, wanted.span), wanted, CARDS, wanted.span)
     of = expressions.elements(those, scope, plural=False)
@@ -1096,7 +1189,7 @@ def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) 
     must play a trump, if they have one*.  If the player could do another act of the same step, *may play only a trump*.  Cards
     that the prohibition leaves out are allowed too: *a card of the suit led or a trump, if they have a card of the suit led*.
     """
-    parameter = None if clause.unless else _own_card(act)
+    parameter = None if clause.unless else own_card(act)
     if parameter is None:
         return None
     card = g.Local(parameter.name, parameter.type, clause.span)
@@ -1112,7 +1205,7 @@ def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) 
         if barred is None or len(allowed) < len(others):
             continue
         member = g.Local(variable, parameter.type, clause.span)
-        one, *more = [_a_card(variable, e, scope) for e in (wanted, *(_with(e, card, member) for e in allowed))]
+        one, *more = [a_card(variable, e, scope) for e in (wanted, *(_with(e, card, member) for e in allowed))]
         steps = [step.acts for _, step in scope.naming.game.steps if act.name in step.acts]
         alone = all(not scope.naming.game.permissions_of(a) for acts in steps for a in acts if a != act.name)
         cards = scope.lang.series([one, *more], "or")
@@ -1142,9 +1235,9 @@ def _barred_if_held(
     if card in parts(has.condition):
         return None
     member = g.Local(has.variable, parameter.type, act.span)
-    those = _a_card(has.variable, _with(expressions.all_of(barred), card, member), scope)
+    those = a_card(has.variable, _with(expressions.all_of(barred), card, member), scope)
     do = expressions.act_text(act, {parameter.name: those}, scope)
-    one = _a_card(has.variable, has.condition, scope)
+    one = a_card(has.variable, has.condition, scope)
     text = scope.lang.text("may_not_if_held", scope.value(node.subject), do=do, one=one)
     rest = tuple(e for e in asked if e not in (has, *barred))
     return text_after_cases(rest, (), text, law_scope(node, scope))
@@ -1665,7 +1758,34 @@ def points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     ):
         over = expressions.summands_over(amount, scope)
         return lang.text("scores_over", subject, each=over[0], x=over[1])
-    return lang.text("scores_amount", subject, x=scope.value(amount).text)
+    of_tricks = _points_of_tricks(amount, subject, scope)
+    return lang.text("scores_amount", subject, x=scope.value(amount).text) if of_tricks is None else of_tricks
+
+
+def _points_of_tricks(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str | None:
+    """Word a share of an amount for each trick that the scorer took: *for each trick they took, a third of the pot, the whole
+    rounded down*.
+    """
+    match operands_of(amount, "quotient"):
+        case (g.Operation("*", pair), g.Number(number)) if number in SHARES and scope.told:
+            pass
+        case _:
+            return None
+    tricks = [e for e in pair if expressions.is_number_of_tricks(e, scope) and _is_held_by(e, scope.salient)]
+    others = [e for e in pair if e not in tricks]
+    if len(tricks) != 1 or len(others) != 1 or not isinstance(others[0], g.Recall):
+        return None
+    share = scope.lang.phrases[f"share_{number}"]
+    return scope.lang.text("scores_for_each_trick", subject, share=share, x=scope.value(others[0]).text)
+
+
+def _is_held_by(tricks: g.Expr, scorer: g.Expr | None) -> bool:
+    """Return whether a number of tricks is that of the side that scores."""
+    return any(isinstance(p, g.InZone) and p.owner == scorer for p in parts(tricks))
+
+
+SHARES = (2, 3, 4, 5)
+"""The numbers of parts of an amount that have a word."""
 
 
 def _points_of_option(amount: g.Setting, scope: ProseScope) -> str:
@@ -1704,9 +1824,10 @@ def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str
     told_apart = (clause.when and is_after_any_move(node.event, scope)) or scope.part.get(clause.name) == START_OF_SECOND
     if told_apart and not clause.despite:
         return in_course(clause, node, scope)
-    inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
+    inner = _of_event(clause, node.event, scope)
     at = expressions.event(node.event, scope)
-    case = cases(clause.when, clause.unless, inner)
+    once = _word_of_case(clause, node, scope) == "once"
+    case = cases(clause.when, clause.unless, inner, "once" if once else "when")
     lifted = _suspended_gain(clause, node, inner) if only_suspends(clause, node) else None
     if only_suspends(clause, node) and lifted is None:
         return f"{_suspension(clause, scope)} {at}{case}"
@@ -1717,14 +1838,37 @@ def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str
     return f"{at}{joint}{case}, {then}"
 
 
+def _word_of_case(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
+    """Return the word before the condition of a rule: *once the buyer has paid* for a rule after another act."""
+    if scope.told and len(clause.when) == 1 and node.event[0] == "after":
+        return "once" if is_set_by_another_act(clause.when[0], node.event[1], scope.naming.game) else "when"
+    return "when_it_ends" if is_after_any_move(node.event, scope) else "when"
+
+
+def _of_event(clause: g.Clause, event: tuple[str, str], scope: ProseScope) -> ProseScope:
+    """Return the scope of the effects of a rule at an event: with the arguments of its act, and whether the second part of a
+    hand comes next.
+    """
+    opens = clause.name in scope.opening or (event[0] == "after" and event[1] in scope.opening)
+    inner = expressions.act_scope(event[1], scope) if event[0] == "after" else scope
+    return replace(inner, opens=opens)
+
+
 def in_course(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
     """Word a clause of a course, whose heading states the event; the conditions come before the effects."""
-    inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
+    inner = _of_event(clause, node.event, scope)
     if only_suspends(clause, node):
         return _suspension(clause, scope) + cases(clause.when, clause.unless, inner)
-    word = "when_it_ends" if is_after_any_move(node.event, scope) else "when"
+    word = _word_of_case(clause, node, scope)
     text = text_after_cases(clause.when, clause.unless, effects(node.effects, inner), inner, word)
-    return scope.lang.text("step_then", x=text) if _comes_after_scores(node, scope) else text
+    if not _comes_after_scores(node, scope):
+        return text
+    kept = [
+        e.body
+        for e in node.effects
+        if isinstance(e.body, g.Become) and scope.naming.game.cell[e.body.cell.cell].period == "match"
+    ]
+    return scope.lang.text("for_next_hand" if len(kept) == len(node.effects) else "step_then", x=text)
 
 
 def only_suspends(clause: g.Clause, node: g.Consequence) -> bool:

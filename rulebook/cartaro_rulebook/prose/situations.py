@@ -12,7 +12,7 @@ certainly belongs to the situation of the player who begins.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cartaro_grammar import conjuncts, default, operands_of, parts
@@ -258,7 +258,7 @@ def _in_words(found: tuple[Situation, ...], told: list[str], scope: ProseScope) 
         when = one.asked
         case = sentences.cases(when, (), scope).strip()
         acts = sorted((act for act in step.acts if act in one.acts), key=lambda act: bool(_case(act, one)))
-        do = lang.series([_move(act, one, scope) for act in acts], "or")
+        do = lang.series([_move(act, one, scope, acts) for act in acts], "or")
         relative = isinstance(one.player, g.Recall | g.Neighbour | g.Actor)
         key = "guide_situation" + ("" if when else "_otherwise") + ("_who" if relative else "")
         texts.append(lang.text(key, case=case, x=sentences.turn_to(one.player, scope), do=do))
@@ -268,11 +268,28 @@ def _in_words(found: tuple[Situation, ...], told: list[str], scope: ProseScope) 
     return Composed(tuple(names), " ".join((lead, *steps)), steps=steps)
 
 
-def _move(name: str, situation: Situation, scope: ProseScope) -> str:
-    """Word a move, with its conditions if no sentence of its own has them."""
+def _move(name: str, situation: Situation, scope: ProseScope, moves: Sequence[str]) -> str:
+    """Word one of the moves of a situation, with its conditions if no sentence of its own has them: *attack with a card that is
+    of the same rank as a card of the bout*.
+    """
     act = scope.naming.game.act[name]
     known = expressions.argument_details(act, _case(name, situation) or (), scope)
     inner = expressions.act_scope(name, scope).with_salient(g.Actor(situation.player.type, act.span))
-    case = sentences.cases(known.left, (), inner.with_topic(*known.topic) if known.topic is not None else inner).strip()
+    parameter = sentences.own_card(act)
+    of_card = [e for e in known.left if parameter is not None and _is_about(e, parameter)]
+    left = tuple(e for e in known.left if e not in of_card)
+    case = sentences.cases(left, (), inner.with_topic(*known.topic) if known.topic is not None else inner).strip()
     move = expressions.open_act(act, scope, known)
-    return scope.lang.text("move_in_case", case=case, do=move) if case else move
+    if parameter is not None and of_card:
+        card = sentences.a_card(parameter.name, expressions.all_of(of_card), inner)
+        move = expressions.act_text(act, {parameter.name: card}, scope)
+    key = "latter_in_case" if len(moves) == 2 and name == moves[1] else "move_in_case"
+    return scope.lang.text(key, case=case, do=move) if case else move
+
+
+def _is_about(e: g.Expr, parameter: g.Parameter) -> bool:
+    """Return whether a condition on the only card of an act reads nothing else that the player chooses, and no counter."""
+    found = [*free_parts(e)]
+    return any(isinstance(p, g.Local) and p.name == parameter.name for p in found) and not any(
+        isinstance(p, g.Recall | g.Actor | g.Apply) for p in parts(e)
+    )

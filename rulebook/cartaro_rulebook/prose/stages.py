@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 
 from cartaro_grammar import TRUTH, conjuncts, default, disjuncts, operands_of, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import expressions
+from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed
 from cartaro_rulebook.prose.courses import state_read
 from cartaro_rulebook.prose.expressions import FIRST_PART, SECOND_PART, START_OF_SECOND, ProseScope, all_of
-from cartaro_rulebook.prose.interludes import denied, interlude_text, interludes_of, moves_in_words
+from cartaro_rulebook.prose.interludes import Move, MovesInOrder, denied, interlude_text, interludes_of, moves_in_words
 from cartaro_rulebook.prose.sentences import turn_to
 from cartaro_rulebook.words.naming import destinations
 
@@ -263,9 +263,9 @@ class Beginning:
                 decisive = e.operator == "or"
                 return decisive if decisive in each else None if None in each else not decisive
             case g.Operation("=" | "<" | "<=", (first, second)):
-                return self._compared(e.operator, self._value(first), self._value(second), first, second)
+                return self._compared(e.operator, self.value(first), self.value(second), first, second)
             case g.Recall() if self._game.cell[e.cell].kind == "flag":
-                return False if self._is_first(e.cell) else None
+                return self.flag(e)
             case g.Quantified("some" | "every" | "no", _, g.Everyone(), condition):
                 found = self.holds(condition)
                 return None if found is None else (not found if e.quantifier == "no" else found)
@@ -273,6 +273,10 @@ class Beginning:
                 return self._defined(function)
             case _:
                 return default(e, None)
+
+    def flag(self, e: g.Recall) -> bool | None:
+        """Return whether a flag is set."""
+        return False if self._is_first(e.cell) else None
 
     def _compared(self, operator: str, a: int | str | None, b: int | str | None, first: g.Expr, second: g.Expr) -> bool | None:
         if operator == "=" and _NOBODY in (a, b) and (isinstance(first, g.Local) or isinstance(second, g.Local)):
@@ -283,7 +287,8 @@ class Beginning:
             return a == b
         return int(a) < int(b) if operator == "<" else int(a) <= int(b)
 
-    def _value(self, e: g.Expr) -> int | str | None:
+    def value(self, e: g.Expr) -> int | str | None:
+        """Return a number, or whether a role is nobody's, if that is known."""
         match e:
             case g.Number(value):
                 return value
@@ -384,7 +389,7 @@ def without_condition(scope: ProseScope, found: Stages, mentioned: Container[str
         elif told != clause and not isinstance(told.sentence, g.Prohibition):
             part[clause.name] = FIRST_PART if found.condition in conjuncts(*clause.when) else SECOND_PART
         clauses.append(told)
-    ending = _ending(found, game)
+    ending = ending_of(found, game)
     if ending is not None:
         part.pop(ending.name, None)
     left = replace(game, clauses=tuple(clauses))
@@ -400,13 +405,19 @@ def _without(clause: g.Clause, found: Stages) -> g.Clause | None:
     acts = {*found.first, *found.second}
     if isinstance(node, g.Prohibition) and acts.issuperset(node.acts):
         either = disjuncts(clause.when[0]) if len(clause.when) == 1 else ()
-        left = [e for e in either if e != found.condition]
+        left = [_of_second(e, found) for e in either if e != found.condition]
         if set(node.acts) <= set(found.second) and len(left) < len(either):
             return replace(clause, when=(_either(left),)) if left else None
         return replace(clause, when=rest)
     permits = isinstance(node, g.Permission) and node.act in acts
     stated = len(rest) < len(asked) and (permits or isinstance(node, g.Passes | g.Consequence))
     return replace(clause, when=rest) if stated else clause
+
+
+def _of_second(e: g.Expr, found: Stages) -> g.Expr:
+    """Return a condition of a rule of the second part without the condition of this part."""
+    left = [one for one in conjuncts(e) if one != denied(found.condition)]
+    return all_of(left) if left else e
 
 
 def _either(found: list[g.Expr]) -> g.Expr:
@@ -418,11 +429,11 @@ def _either(found: list[g.Expr]) -> g.Expr:
 
 def until(found: Stages, game: g.Game) -> tuple[g.Expr, ...] | None:
     """Return the conditions under which the first part ends, if a single rule of the course of play ends it."""
-    ending = _ending(found, game)
+    ending = ending_of(found, game)
     return None if ending is None else tuple(e for e in conjuncts(*ending.when) if e != found.condition) or None
 
 
-def _ending(found: Stages, game: g.Game) -> g.Clause | None:
+def ending_of(found: Stages, game: g.Game) -> g.Clause | None:
     """Return the only rule of the course of play that ends the first part."""
     cells, zones = state_read([found.condition], game)
     changes = [
@@ -476,17 +487,19 @@ def _opposite_of_some(goes_on: tuple[g.Expr, ...]) -> tuple[g.Expr, ...] | None:
             return None
 
 
-def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Container[str], *, once: bool) -> Composed:
+def course_of_hand(
+    scope: ProseScope, found: Stages, game: g.Game, mentioned: Container[str], *, once: bool, order: MovesInOrder | None
+) -> Composed:
     """Word the parts of a hand and their moves; `game` still has the rules that the sentence replaces.  A permission without
     other conditions, which no wording has in `mentioned`, needs no sentence of its own.  In the first part, everybody makes
-    one move if `once` is set.
+    one move if `once` is set.  One player makes the moves of an `order` first in the second part.
     """
     lang, step = scope.lang, found.step.sentence
     assert isinstance(step, g.Step)
     ends, left = until(found, game), _without_step(found, scope.naming.game)
     of_first = [act for act in step.acts if act in found.first]
     before = next(interludes_of(scope), None)
-    apart = before.acts if before is not None and before.apart else ()
+    apart = before.acts if before is not None and (before.apart or order is not None) else ()
     of_second = [act for act in step.acts if act in found.second and act not in apart]
     of_any = [act for act in step.acts if game.permissions_of(act) and act not in (*of_first, *of_second, *apart)]
     goes_on = _while(found, left, scope)
@@ -499,12 +512,13 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Co
     first = [lang.text(key, scope.value(step.actor), x=case, each=each, do=moves_in_words(of_first, scope))]
     first += [lang.text("turn_passes_cases", x=turn_to(node.player, scope)) for _, node in skipping]
     second = [lang.text("guide_second_part", scope.value(step.actor), do=moves_in_words(of_second, scope))]
+    second = second if order is None else [*_ordered(order, scope), _then_each(of_second, scope)]
     second += [lang.text("guide_any_part", scope.value(step.actor), do=moves_in_words(of_any, scope))] if of_any else []
     begins = _beginning_of_second(found, game)
     if begins is not None and isinstance(begins.sentence, g.Passes):
         second.append(lang.text("guide_second_begins", x=scope.value(begins.sentence.player).text))
     in_second = before is not None and scope.part.get(before.passing.name) == SECOND_PART
-    exception = [] if before is None else [interlude_text(before, scope, SECOND_PART if in_second else "")]
+    exception = [] if before is None or order is not None else [interlude_text(before, scope, SECOND_PART if in_second else "")]
     around = [*_passes_in_first(found, game), *(c.name for c, _ in skipping), *([] if begins is None else [begins.name])]
     around += [] if before is None else before.names
     kept = {clause.name for clause in left.clauses}
@@ -522,6 +536,19 @@ def course_of_hand(scope: ProseScope, found: Stages, game: g.Game, mentioned: Co
     ]
     whole, *steps = (" ".join(one) for one in finished if one)
     return Composed(names, " ".join((whole, *steps)), steps=tuple(steps))
+
+
+def _ordered(found: MovesInOrder, scope: ProseScope) -> Iterator[str]:
+    """Word who begins the second part with some moves in order, each of which may depend on a condition."""
+    case, do = sentences.cases(found.when, (), scope).strip(), moves_in_words(found.acts, scope, "and")
+    in_cases = any(isinstance(step, Move) and step.when for step in found.steps)
+    key = "guide_second_part_in_cases" if in_cases else "guide_second_part_ordered"
+    yield scope.lang.text(f"{key}_case" if case else key, scope.value(found.role), case=case, do=do)
+
+
+def _then_each(acts: Collection[str], scope: ProseScope) -> str:
+    each = scope.lang.forms.determined(scope.naming.kernel_noun("player"), "each").text
+    return scope.lang.text("guide_then_each", each=each, do=moves_in_words(acts, scope))
 
 
 def _always_permitted(found: Stages, game: g.Game) -> Iterator[str]:
@@ -588,7 +615,7 @@ def _beginning_of_second(found: Stages, game: g.Game) -> g.Clause | None:
         if len(rest) == len(asked) or not rest or overridden or not all(beginning.holds(e) is True for e in rest):
             continue
         _, zones = state_read(rest, game)
-        if any(not _cards_leave(zone, game) for zone in zones) and not _filled_in_first(zones, found, game):
+        if any(not cards_leave(zone, game) for zone in zones) and not _filled_in_first(zones, found, game):
             return clause
     return None
 
@@ -600,11 +627,11 @@ def _once_at_start(clause: g.Clause, found: Stages, game: g.Game) -> tuple[g.Exp
     if not isinstance(clause.sentence, g.Consequence) or clause.sentence.event != ("end", "turn") or clause.unless:
         return ()
     beginning = Beginning(game)
-    first = tuple(e for e in clause.when if beginning.holds(e) is True and not _changed_in_first(e, found, game))
+    first = tuple(e for e in clause.when if beginning.holds(e) is True and not changed_in_first(e, found, game))
     _, zones = state_read(first, game)
-    left = {e: zone for e in clause.when if (zone := _only_dealt_there(e, game)) and not _changed_in_first(e, found, game)}
+    left = {e: zone for e in clause.when if (zone := _only_dealt_there(e, game)) and not changed_in_first(e, found, game)}
     emptied = tuple(e for e, zone in left.items() if _emptied_when(e, zone, clause.sentence.event, found, game))
-    return (*first, *emptied) if emptied or any(not _cards_leave(zone, game) for zone in zones) else ()
+    return (*first, *emptied) if emptied or any(not cards_leave(zone, game) for zone in zones) else ()
 
 
 def _only_dealt_there(e: g.Expr, game: g.Game) -> str:
@@ -636,7 +663,7 @@ def _emptied_when(e: g.Expr, zone: str, event: tuple[str, str], found: Stages, g
     return False
 
 
-def _changed_in_first(e: g.Expr, found: Stages, game: g.Game) -> bool:
+def changed_in_first(e: g.Expr, found: Stages, game: g.Game) -> bool:
     """Return whether moves of the first part, or rules that apply in it, may change a condition."""
     cells, zones = state_read([e], game)
     acts = [act for act in game.acts if act.name in found.first]
@@ -664,7 +691,7 @@ def _applies_in_first(clause: g.Clause, found: Stages) -> bool:
     return moment != "after" or period in found.first
 
 
-def _cards_leave(zone: str, game: g.Game) -> bool:
+def cards_leave(zone: str, game: g.Game) -> bool:
     """Return whether an effect of the course of play may take cards out of a place."""
     every = game.rule_parts
     bodies = [p for p in every if isinstance(p, g.MoveCards | g.Exchange | g.Deal)]

@@ -14,6 +14,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.plainer import substituted
+from cartaro_rulebook.prose.stages import cards_leave
 
 
 def with_tricks(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
@@ -45,7 +46,9 @@ def with_tricks(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
 
 
 def places_of_tricks(game: g.Game) -> Mapping[str, g.Expr]:
-    """Return the places to which only whole tricks go, with the players who each play a card to a trick."""
+    """Return the places to which only whole tricks go and which no card leaves, with the players who each play a card to a
+    trick.
+    """
     found: dict[str, list[g.Expr | None]] = {}
     for clause in game.clauses:
         for zone, cards in _filled(clause.effects):
@@ -53,7 +56,8 @@ def places_of_tricks(game: g.Game) -> Mapping[str, g.Expr]:
     for act in game.acts:
         for zone, _ in _filled(act.effects):
             found.setdefault(zone, []).append(None)
-    return {zone: each[0] for zone, each in found.items() if len(each) == 1 and each[0] is not None}
+    whole = {zone: each[0] for zone, each in found.items() if len(each) == 1 and each[0] is not None}
+    return {zone: players for zone, players in whole.items() if not cards_leave(zone, game)}
 
 
 def _filled(effects: tuple[g.Effect, ...]) -> Iterator[tuple[str, tuple[g.Expr, ...]]]:

@@ -13,6 +13,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.prose import sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.composed import Composed, Source, exceptions_first
+from cartaro_rulebook.prose.expressions import SECOND_PART, ProseScope
 from cartaro_rulebook.prose.interludes import denied
 
 Passing = tuple[g.Clause, g.Passes]
@@ -95,6 +96,16 @@ def _is_case(clause: g.Clause, source: Source) -> bool:
     return bool(clause.when or clause.name in source.scope.part) and not clause.unless and not clause.under
 
 
+def _only_part(base: Passing, ordered: list[Passing], scope: ProseScope) -> str | None:
+    """Return the second part of the hand if all rules that override another belong to it, and that rule passes the turn to the
+    next player, as the sentence about the first part states too.
+    """
+    following = base[1].player
+    is_next = isinstance(following, g.Neighbour) and isinstance(following.player, g.Actor) and following.steps == 1
+    found = {scope.part.get(clause.name) for clause, _ in ordered}
+    return SECOND_PART if is_next and found == {SECOND_PART} else None
+
+
 def _is_there(e: g.Expr, player: g.Expr) -> bool:
     """Return whether a condition is that there is a player."""
     denied = operands_of(e, "not")
@@ -108,8 +119,9 @@ def _passed(base: Passing, ordered: list[Passing], source: Source, *, others: bo
     """
     scope, lang = source.scope, source.scope.lang
     texts, before, left, lead = list[str](), list[g.Expr](), base[1].player, ""
+    same = _only_part(base, ordered, scope) if len(ordered) > 1 and not others else None
     for clause, node in ordered:
-        part = scope.part.get(clause.name)
+        part = None if same is not None else scope.part.get(clause.name)
         asked = tuple(e for e in conjuncts(*clause.when) if e not in before)
         if not asked and part is None and clause.when:
             left = node.player
@@ -123,12 +135,14 @@ def _passed(base: Passing, ordered: list[Passing], source: Source, *, others: bo
         else:
             whole = ", ".join(one for one in (there, in_part, case) if one)
         texts.append(sentences.turn_to(node.player, scope) + (f", {whole}" if there else f" {whole}" if whole else ""))
-        before += [denied(e) for e in clause.when if len(conjuncts(*clause.when)) == 1 and part is None]
+        in_all = same is not None or part is None
+        before += [denied(e) for e in clause.when if len(conjuncts(*clause.when)) == 1 and in_all]
     last = lang.text("turn_passes_otherwise", x=sentences.turn_to(left, scope))
     names = (base[0].name, *(clause.name for clause, _ in ordered))
     if len(texts) == 1:
         text = lead + lang.text("turn_passes_cases", x=texts[0] if others else f"{texts[0]}, {last}")
         return Composed(names, finish_sentence(text, scope, of=base[0].span))
-    lead = finish_sentence(lang.text("turn_passes_to_first"), scope, ":", of=base[0].span)
+    lead = lang.text("turn_passes_to_first")
+    lead = finish_sentence(lead if same is None else f"{lang.text(same)}, {lead}", scope, ":", of=base[0].span)
     steps = tuple(finish_sentence(one, scope, of=base[0].span) for one in (texts if others else (*texts, last)))
     return Composed(names, " ".join((lead, *steps)), steps=steps)

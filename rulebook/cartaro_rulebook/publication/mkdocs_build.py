@@ -30,6 +30,7 @@ from cartaro_grammar import Game
 from cartaro_rulebook.cards.pictures import CLASSES, FIGURE, SIGN, CardPictures, CardSigns, drawings, escaped, tag
 from cartaro_rulebook.publication.page_cache import ConvertedPages
 from cartaro_rulebook.publication.pages import Entry
+from cartaro_rulebook.site.abbreviations import FIRST_SIGN, SENTENCES, abbreviated
 from cartaro_rulebook.site.home import fan
 from cartaro_rulebook.site.markup import with_marks_held
 from cartaro_rulebook.words.language import language, languages
@@ -183,8 +184,8 @@ def _drawing(kind: str, name: str, x: float, y: float, width: float, height: flo
     return drawings(kind)[name].strip().replace("<svg ", placed, 1)
 
 
-COLOURS = 64
-"""The number of colours in a picture's palette.  The file has a third of the bytes of a picture without a palette."""
+COLOURS = 32
+"""The number of colours in a picture's palette.  The file has a quarter of the bytes of a picture without a palette."""
 
 
 @lru_cache(maxsize=128)
@@ -297,12 +298,17 @@ SHARED = (
     *("assets/javascripts/lunr/min/*.js", "assets/javascripts/workers/*.js"),
 )
 """Files that the sites of all languages share: stored once, next to the sites."""
-START, PALETTE = "assets/javascripts/site/start.js", "assets/javascripts/palette.js"
-"""Scripts that the theme writes into every page: addresses and words, and the chosen colours, which must be set before the page
-is drawn.
+START, HEADER = "assets/javascripts/site/start.js", "assets/javascripts/site/header.js"
+"""What the theme writes into every page, as scripts of a language: addresses and words; and the parts of the header that need
+scripts, which are the search and the choice of colours, with the chosen colours, which must be set before the page is drawn.
 """
 _START = re.compile(r'<script>(__md_scope=new URL\()"[^"]*",location(\).*?)</script>', re.DOTALL)
-_PALETTE = re.compile(r"<script>(var palette=.*?)</script>", re.DOTALL)
+_HEADER = re.compile(
+    r'(?P<colours><form class="md-header__option" data-md-component="palette">.*?</form>)\s*'
+    r"<script>(?P<chosen>var palette=.*?)</script>(?P<between>.*?)"
+    r'(?P<search><label class="md-header__button md-icon" for="__search">.*?)(?=</nav>\s*</header>)',
+    re.DOTALL,
+)
 _SETTINGS = re.compile(r'<script id="__config" type="application/json">(.*?)</script>\s*', re.DOTALL)
 _ADDRESS = re.compile(r'(?<= )(href|src)="((?:\.\./)*)(assets/[^"]*)"')
 _WRITE_SETTINGS = """
@@ -313,22 +319,38 @@ _WRITE_SETTINGS = """
 })"""
 
 
+_WRITE_HEADER = """{
+  const here = document.currentScript;
+  here.previousElementSibling.insertAdjacentHTML("beforebegin", COLOURS);
+  here.insertAdjacentHTML("beforebegin", SEARCH);
+}
+"""
+
+
 def _with_scripts_apart(html: str, apart: dict[str, str]) -> str:
-    """Return a page that loads the scripts that the theme writes into each page; `apart` collects these scripts by their
-    addresses.
+    """Return a page that loads the scripts that the theme writes into each page, and the parts of the header that need scripts;
+    `apart` collects these scripts by their addresses.
     """
-    start, palette, settings = _START.search(html), _PALETTE.search(html), _SETTINGS.search(html)
-    if start is None or palette is None or settings is None:
+    start, header, settings = _START.search(html), _HEADER.search(html), _SETTINGS.search(html)
+    if start is None or header is None or settings is None:
         return html
     known = cast("dict[str, object]", json.loads(settings[1]))
     up = "" if known["base"] == "." else f"{known['base']}/"
+    written = _WRITE_HEADER.replace("COLOURS", _quoted(header["colours"])).replace("SEARCH", _quoted(header["search"]))
+    written += header["chosen"] + "\n"
     if not apart:
         known |= {"base": ".", "search": f"../{str(known['search']).removeprefix(up)}"}
         words = json.dumps(known, ensure_ascii=False)
         apart[START] = f'{start[1]}"../../..",document.currentScript.src{start[2]};{_WRITE_SETTINGS}({words});\n'
-        apart[PALETTE] = palette[1] + "\n"
-    html = _SETTINGS.sub("", _PALETTE.sub(f'<script src="{up}{PALETTE}"></script>', html))
+        apart[HEADER] = written
+    html = _SETTINGS.sub("", html)
+    if apart[HEADER] == written:
+        html = _HEADER.sub(lambda found: f'{found["between"]}<script src="{up}{HEADER}"></script>', html)
     return _START.sub(f'<script src="{up}{START}"></script>', html)
+
+
+def _quoted(html: str) -> str:
+    return json.dumps(tightened(html), ensure_ascii=False)
 
 
 def _shared_files(out: Path) -> frozenset[str]:
@@ -368,6 +390,8 @@ def _without_unsearched(html: str, *, page: Page, **_: object) -> str:
 
 
 _IN_CONTENTS = re.compile(r'(<a href="[^"]*" class="md-nav__link">)\s*<span class="md-ellipsis">\s*([^<]*?)\s*</span>\s*</a>')
+_TO_A_HEADING = re.compile(r'(<a class="headerlink" href="[^"]*") title="[^"]*"')
+"""A link to a heading; its title is English on every page."""
 _NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 """An attribute that a drawing inside a page does not need."""
 _KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
@@ -385,8 +409,9 @@ _ENDS = re.compile(
 """End tags that a page may leave out because of the tag that follows. Those of terms and cells are kept, since a space after
 them would be part of their text: a colon may follow a term, and `assets/table.js` reads the text of cells.
 """
-_BETWEEN = re.compile(r"(?<=>)\n(?=</?(?:body|div|footer|form|head|header|link|main|meta|nav|title|ul)\b)")
+_BETWEEN = re.compile(r"(?<=>)\n(?=</?(?:body|div|footer|form|head|header|li|link|main|meta|nav|title|ul)\b)")
 """The end of a line before a tag that a browser shows on a line of its own, or does not show."""
+_AFTER = re.compile(r"(<li\b[^<>]*>)\n")
 _TAG = re.compile(r'<[a-z][^<>"]*(?:"[^"]*"[^<>"]*)*>')
 _VALUE = re.compile(r'"[^"]*"')
 _APOSTROPHE = "&#x27;"
@@ -402,12 +427,13 @@ def tightened(html: str) -> str:
     the escapes of apostrophes in quoted values, quotation marks around values of one word, and end tags that a browser implies.
     On a short page this saves a third.
     """
-    parts = _KEPT.split(_IN_CONTENTS.sub(r"\1\2</a>", html).replace(_NAMESPACE, ""))
+    html = _TO_A_HEADING.sub(r"\1", _IN_CONTENTS.sub(r"\1\2</a>", html))
+    parts = _KEPT.split(html.replace(_NAMESPACE, ""))
     return "".join(_tightened_part(part) if at % 3 == 0 else part for at, part in enumerate(parts) if at % 3 < 2)
 
 
 def _tightened_part(html: str) -> str:
-    return _ENDS.sub("", _BETWEEN.sub("", _TAG.sub(_tightened_tag, re.sub(r"\s*\n\s*", "\n", html))))
+    return _ENDS.sub("", _BETWEEN.sub("", _AFTER.sub(r"\1", _TAG.sub(_tightened_tag, re.sub(r"\s*\n\s*", "\n", html)))))
 
 
 def _tightened_tag(found: re.Match[str]) -> str:
@@ -468,22 +494,25 @@ _NO_SECTIONS = "var leadingIn = {};"
 
 _INDEX = "var __index = "
 _UNPACKED = (
-    "((config,pages)=>({config,docs:pages.flatMap(([page,entries])=>"
-    "entries.map(([anchor,title,text,more])=>({location:page+anchor,title,text,...more})))}))"
+    "((config,pages,parts)=>{"
+    f"const whole=(text)=>text.replace(/[\\ue000-\\uf8ff]/g,(sign)=>parts[sign.charCodeAt(0)-{FIRST_SIGN}]);"
+    "return{config,docs:pages.flatMap(([page,entries])=>"
+    "entries.map(([anchor,title,text,more])=>({location:whole(page+anchor),title:whole(title),text:whole(text),...more})))}})"
 )
-"""A function that makes a search index from its settings and, for each page, its entries."""
+"""A function that makes a search index from its settings, for each page its entries, and the parts that their signs replace."""
 
 
 def packed_index(script: str) -> str:
-    """Return a script that makes the same search index as the theme's, with fewer bytes: letters are not escaped, and the names
-    of pages and of the parts of entries are not repeated.
+    """Return a script that makes the same search index as the theme's, with fewer bytes: letters are not escaped, the names
+    of pages and of the parts of entries are not repeated, and sentences that repeat are abbreviated.
     """
     index = json.loads(script.removeprefix(_INDEX).rstrip().removesuffix(";"))
     pages = list[tuple[str, list[list[object]]]]()
     for page, entries in groupby(index["docs"], lambda entry: entry["location"].partition("#")[0]):
         pages.append((page, [_packed_entry(entry, page) for entry in entries]))
     settings, packed = (json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in (index["config"], pages))
-    return f"{_INDEX}{_UNPACKED}({settings},{packed});\n"
+    short, parts = abbreviated(packed, SENTENCES)
+    return f"{_INDEX}{_UNPACKED}({settings},{short},{json.dumps(parts, ensure_ascii=False, separators=(',', ':'))});\n"
 
 
 def _packed_entry(entry: Mapping[str, object], page: str) -> list[object]:

@@ -22,7 +22,7 @@ from cartaro_rulebook.publication.notice import edition_lines, notice_body
 from cartaro_rulebook.site import rules_page
 from cartaro_rulebook.site.book import ChangedCase, Comparison, Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import bullets, escaped, tag, with_marks_held
-from cartaro_rulebook.site.official_page import edition_name, official_articles, official_head
+from cartaro_rulebook.site.official_page import edition_name, has_official_text, official_articles, official_head
 from cartaro_rulebook.site.pages import EXTENSIONS, ruleset_html, stylesheet
 from cartaro_rulebook.words.nouns import Phrase, capitalized
 
@@ -179,9 +179,13 @@ def _house_rules(page: Page) -> str:
 
 
 def _origin(page: Page) -> str:
-    """Return the sources of the rules, and an explanation of the tag on rules without a source."""
+    """Return the sources of the rules, whose words prevail if there is an official text, and an explanation of the tag on rules
+    without a source.
+    """
     sources = ", ".join(source.title for source in page.game.ruleset.sources if source.owed)
     named = tag("p", escaped(f"{page.label('sources')}{page.label('colon')} {sources}."), class_="facts") if sources else ""
+    if has_official_text(page.game):
+        named += tag("p", page.shown("official_prevails"), class_="facts")
     added = any(clause.ours for clause in page.game.clauses)
     return named + (tag("p", page.shown("ours_note"), class_="facts") if added else "")
 

@@ -63,10 +63,12 @@ from cartaro_rulebook.site.home import games_of_site
 from cartaro_rulebook.site.markup import escaped, tag
 from cartaro_rulebook.site.pages import (
     EXAMPLES,
+    HISTORIES,
     TABLES,
     examples_to_open,
     guide_under_choices,
     hand_to_follow,
+    histories_to_follow,
     picture_name,
     ruleset_pages,
     script,
@@ -446,6 +448,9 @@ def _make_documents(task: _RulesetTask) -> Documents:
         examples = examples_to_open(ruleset, code, built, small, keys=task.keys)
         if examples is not None:
             made[f"{code}/{EXAMPLES}/{ruleset.game.name}.js"] = examples
+        histories = histories_to_follow(ruleset, code, built, small)
+        if histories is not None:
+            made[f"{code}/{HISTORIES}/{ruleset.game.name}.js"] = histories
         if ruleset.base is not None and task.linked:
             beside = comparison_page(ruleset, Ruleset(ruleset.base), code, ruleset.beside.get(code))
             made[f"{code}/{comparison_name(ruleset.game)}.md"] = beside

@@ -1,5 +1,5 @@
 """HTML of a script with its repeated parts abbreviated: the cards in the drawings of a hand are two thirds of its bytes, a
-step repeats most of the step before, and examples repeat names and sentences.
+step repeats most of the step before, and examples repeat names and sentences.  In a search index, games repeat sentences.
 
 A sign of the private use area of Unicode replaces each occurrence of a part: a place with its cards, a card, a name or a tag,
 a phrase.  Parts contain signs of parts that come later in the list.
@@ -26,23 +26,29 @@ _PARTS: Final = tuple(
         r'[^<>="\ue000-\uf8ff]{6,}',  # a phrase
     )
 )
-"""The parts that may be replaced, the largest first; a later pattern also applies inside of the parts of an earlier one."""
+"""The parts of HTML that may be replaced, the largest first; a later pattern also applies inside of the parts of an earlier
+one.
+"""
+SENTENCES: Final = (re.compile(r'(?<!\\)[^.;:<>"\\\[\]{}\ue000-\uf8ff]{12,}[.;:]?'),)
+"""The parts of a search index that may be replaced: sentences and halves of sentences within its quoted texts."""
 _COST: Final = 3
 """The bytes of a sign."""
 
 
-def abbreviated(html: str) -> tuple[str, tuple[str, ...]]:
-    """Return HTML with signs in place of repeated parts, and the parts."""
-    (whole,), parts = abbreviated_together([html])
+def abbreviated(text: str, patterns: Sequence[re.Pattern[str]] = _PARTS) -> tuple[str, tuple[str, ...]]:
+    """Return HTML, or a text with other `patterns`, with signs in place of repeated parts, and the parts."""
+    (whole,), parts = abbreviated_together([text], patterns)
     return whole, parts
 
 
-def abbreviated_together(texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return several pieces of HTML with signs in place of the parts that repeat in any of them, and the parts."""
+def abbreviated_together(
+    texts: Sequence[str], patterns: Sequence[re.Pattern[str]] = _PARTS
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return several texts with signs in place of the parts that repeat in any of them, and the parts."""
     if any(map(_SIGNS.search, texts)):
         return tuple(texts), ()
     found = [*texts]
-    for pattern in _PARTS:
+    for pattern in patterns:
         replaced, others = _replaced(found, pattern, len(found) - len(texts))
         found = replaced + others
     return tuple(found[: len(texts)]), tuple(found[len(texts) :])

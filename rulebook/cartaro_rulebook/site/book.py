@@ -490,6 +490,8 @@ class Page:
     """The rulesets that have a page in the same site."""
     called: str = ""
     """The name that distinguishes the ruleset from another with the same title; empty if the title is enough."""
+    histories: str = ""
+    """The address of the script that has the steps of histories; empty if they are on the page."""
 
     @property
     def game(self) -> Game:

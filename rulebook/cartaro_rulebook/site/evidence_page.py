@@ -82,12 +82,26 @@ BEGINNING, END = 5, 4
 
 def history(played: PlayedExample, verdict: str, page: Page, anchor: str, terms: str = "") -> str:
     """Render a replayed history: its steps, whose addresses begin with `anchor`, and its record as a download; `terms` are the
-    terms of a claim that the hand breaks.
+    terms of a claim that the hand breaks.  The steps may be in a script.
     """
+    title = tag("strong", page.shown("counterexample" if verdict == "refuted" else "witness"))
+    note = " " + verdict_html(played.note, page) if played.note else ""
+    inside = tag("p", title + note) + terms + ("" if page.histories else _drawn_history(played, verdict, page, anchor))
+    return tag("div", inside, class_=f"history {_frame(verdict)}", id=anchor)
+
+
+def histories_apart(page: Page) -> str:
+    """Return the steps and the record of each history of a page: an element for each, which names the history's anchor."""
+    found = ((each, each.witness) for each in _shown_findings(page) if each.witness is not None)
+    return "".join(
+        tag("div", _drawn_history(played, each.verdict, page, _anchor(each)), data_of=_anchor(each)) for each, played in found
+    )
+
+
+def _drawn_history(played: PlayedExample, verdict: str, page: Page, anchor: str) -> str:
+    """Render the steps of a history, and its record as a download."""
     drawing = _drawing(played, page)
     broken = verdict == "refuted"
-    title = tag("strong", page.shown("counterexample" if broken else "witness"))
-    note = " " + verdict_html(played.note, page) if played.note else ""
     hand = followed(page.game, played.record, noted=played.note is not None)
     steps = _whole(hand.steps, played, drawing)
     marked = tag(
@@ -101,9 +115,8 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str, terms:
     name = f"{page.title}: {page.label('counterexample' if broken else 'witness')}"
     opens = page.in_workbench("open_hand", "opens", title=name)  # `assets/stepper.js` adds the record that is next to the link
     taken = " · ".join(part for part in (link, how, opens) if part)
-    inside = tag("p", title + note) + terms
-    inside += stepper(texts, [step.position for step in steps], drawing, anchor, dealt=True)
-    return tag("div", inside + tag("p", taken, class_="record"), class_=f"history {_frame(verdict)}", id=anchor)
+    shown = stepper(texts, [step.position for step in steps], drawing, anchor, dealt=True)
+    return shown + tag("p", taken, class_="record")
 
 
 def _terms(found: Finding, played: PlayedExample, page: Page) -> str:
@@ -397,7 +410,7 @@ def examples(page: Page, script: str = "") -> Iterator[str]:
     yield f"## {heading(page.label('examples'))} {{ #examples }}"
     base, own, inherited = _shared_with_base(page)
     if script and own:
-        yield tag("noscript", tag("p", page.shown("examples_apart")), data_examples=script, data_search_exclude="")
+        yield tag("noscript", tag("p", page.shown("examples_apart")), data_apart=script, data_search_exclude="")
     for example in own:
         title, inside = _titled_example(example, page), "" if script else _folded_example(example, page)
         whole = tag("details", tag("summary", title) + inside, class_="case")
@@ -514,6 +527,12 @@ def _mutants(page: Page) -> Iterator[str]:
     score = page.ruleset.mutants
     if score is not None:
         yield tag("p", page.shown("mutants", n=str(score.mutants), m=str(score.noticed)), class_="mutants")
+
+
+def _shown_findings(page: Page) -> Iterator[Finding]:
+    """Yield the findings that a page shows: those on its claims, and those on the obligations of every game."""
+    claims_ = {claim.name for claim in page.game.ruleset.claims}
+    yield from (each for each in page.ruleset.findings if each.kind == "obligation" or each.name in claims_)
 
 
 def _findings_of(claims_: Sequence[g.Claim], page: Page) -> list[Finding]:

@@ -16,9 +16,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, Literal, assert_never
 
-from cartaro_grammar import PLAYER, TRUTH, Game, parts, rewrite
+from cartaro_grammar import PLAYER, TRUTH, Game, parts, parts_reached, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, ranks_kinds
+from cartaro_rulebook.prose.aims import AIM
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable
 from cartaro_rulebook.site.book import Page, Ruleset, coverage
 from cartaro_rulebook.site.markup import escaped, inline, tag
@@ -31,6 +32,8 @@ from cartaro_rulebook.words.nouns import capitalized, unmarked
 
 MOST: Final[Mapping[Heading, int]] = {"aim": 2, "pack": 2, "deal": 4, "turn": 5, "end": 4, "count": 6, "match": 2}
 """The sections with lines on the screen, and the greatest number of lines of each."""
+MOST_UNWORDED: Final[Mapping[Heading, int]] = {"pack": 7, "deal": 6, "turn": 11}
+"""The greatest numbers of lines in a game whose author worded nothing for players, and so did not choose what is important."""
 MOST_WITH_MOVES: Final = 10
 """The greatest number of lines of a turn with many moves, which are shown with two lines more."""
 MOST_ALIKE: Final = 6
@@ -123,6 +126,13 @@ def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
     return min((*moves, *found, *course), default=None)
 
 
+def most_lines(game: Game) -> Mapping[Heading, int]:
+    """Return the sections with lines on the screen, and the greatest number of lines of each."""
+    homes = (game.name, *game.ruleset.bases)
+    worded = any(wording.home in homes and wording.names != (AIM,) for wording in game.ruleset.wordings)
+    return MOST if worded else {**MOST, **MOST_UNWORDED}
+
+
 def alike(sentence: GuideSentence, game: Game) -> str:
     """Return a name for the form of a generated sentence on an event, if other clauses have the same form with other cards
     or counters; else the empty string.  Sentences with one name are on the screen together, or none of them is.
@@ -176,10 +186,25 @@ def is_exception(sentence: GuideSentence, game: Game) -> bool:
 
 def is_told_of_count(sentence: GuideSentence, game: Game) -> bool:
     """Return whether a sentence below the table of the count belongs to it: the game changes the points in some cases, for
-    example if a player takes all the tricks.
+    example if a player takes all the tricks, or changes an amount that the count of the next hand reads, such as the pot, or
+    the sentence defines a word of the rows that has no wording.
     """
-    own = sentence.author and sentence.home in (game.name, *game.ruleset.bases)
+    clauses = [game.clause[name] for name in sentence.names if name in game.clause]
+    if not sentence.author and any(_changes_next_count(clause, game) for clause in clauses):
+        return True
+    own = not sentence.author or sentence.home in (game.name, *game.ruleset.bases)
     return own and any(isinstance(game.clause[name].sentence, g.Definition) for name in sentence.names if name in game.clause)
+
+
+def _changes_next_count(clause: g.Clause, game: Game) -> bool:
+    """Return whether a rule at the count of a hand changes memory of the match that the points of a hand depend on."""
+    if not isinstance(clause.sentence, g.Consequence) or clause.sentence.event != ("count", "hand"):
+        return False
+    bodies = (effect.body for effect in clause.effects)
+    changed = {body.cell.cell for body in bodies if isinstance(body, g.Add | g.Become)}
+    kept = {cell for cell in changed if game.cell[cell].period == "match"}
+    scored = tuple(c for c, _ in game.with_sentence(g.Score))
+    return any(isinstance(p, g.Recall) and p.cell in kept for p in parts_reached(game, scored))
 
 
 WHO: Final = -1
@@ -255,7 +280,7 @@ def _rank_of(clause: g.Clause, game: Game) -> int | None:
             return _rank_of_consequence(clause, clause.sentence, game)
         case g.Definition(function=function):
             needed = _decides_takers(function, game) if clause.despite else _is_of_groups(function, game)
-            return MOVE if needed else 3 if clause.despite else None
+            return MOVE if needed else 3 if clause.despite or _is_asked_in_play(function, game) else None
         case (
             g.Begins() | g.Passes() | g.Ends() | g.TakesPart() | g.Sees() | g.SidesAre() | g.Runs() | g.Score() | g.Breach()
             | g.Conduct() | g.Material()
@@ -269,6 +294,12 @@ def _is_of_groups(function: str, game: Game) -> bool:
     """Return whether a word defines a group of cards, such as a run: no turn with groups is understood without it."""
     found = game.function[function]
     return found.result == TRUTH and [parameter.kind in ("cards", "group") for parameter in found.parameters] == [True]
+
+
+def _is_asked_in_play(function: str, game: Game) -> bool:
+    """Return whether a word of the author is a condition of a rule at the end of a turn: that *the count stops*."""
+    asked = (part for clause in game.consequences("end", "turn") for part in parts(clause.when))
+    return any(isinstance(e, g.Apply) and e.function == function and not e.arguments for e in asked)
 
 
 def _decides_takers(function: str, game: Game) -> bool:
@@ -338,7 +369,9 @@ def _block(block: Block, guide: Mapping[Heading, GuideSection], page: Page) -> s
 
 
 def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) -> str:
-    """Return the lines of a section: for the count, a heading each; for cards whose order no sentence states, their numbers."""
+    """Return the lines of a section: for the count, a heading each; for the cards, also their numbers if the count needs them
+    or no sentence states their order.
+    """
     if heading not in guide:
         return ""
     section = guide[heading]
@@ -349,19 +382,23 @@ def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) 
     ranked = sorted((found, at) for at, found in enumerate(ranks) if found is not None)
     who = sum(found == WHO for found, _ in ranked)
     moves = sum(found <= MOVE for found, _ in ranked) - who
-    most = max(MOST[heading], min(moves + 2, MOST_WITH_MOVES)) + who if heading == "turn" else MOST[heading]
+    enough = most_lines(page.game)[heading]
+    most = max(enough, min(moves + 2, MOST_WITH_MOVES)) + who if heading == "turn" else enough
     first = _first_of([at for _, at in ranked], [alike(one, page.game) for one in sentences], most)
     chosen, shown = list[int](), False
     for at, found in enumerate(ranks):
         shown = shown if found is None else at in first
         if shown and (found is not None or also[at]):
             chosen.append(at)
-    if section.numbers is not None and not chosen:
-        return "".join(_number_lines(section.numbers, page))
+    columns = range(1, 0 if section.numbers is None else len(section.numbers.heads))
+    shown_columns = [at for at in columns if not chosen or (section.numbers and at in section.numbers.counted)]
+    numbers = "" if section.numbers is None else "".join(_number_lines(section.numbers, shown_columns, page))
+    if numbers and not chosen:
+        return numbers
     lines = "".join(tag("p" if heading == "aim" else "li", _line(sentences[at], heading, page)) for at in chosen)
-    cut = heading != "aim" and (len(chosen) < len(ranked) + sum(also) or section.numbers is not None)
+    cut = heading != "aim" and (len(chosen) < len(ranked) + sum(also) or len(shown_columns) < len(columns))
     link = tag("a", page.shown("screen_more"), href=f"#t-{heading}")
-    return lines + tag("li", link, class_="more") if cut else lines
+    return lines + numbers + (tag("li", link, class_="more") if cut else "")
 
 
 def _first_of(ranked: Sequence[int], forms: Sequence[str], most: int) -> set[int]:
@@ -378,10 +415,11 @@ def _first_of(ranked: Sequence[int], forms: Sequence[str], most: int) -> set[int
     return first
 
 
-def _number_lines(found: NumberTable, page: Page) -> Iterator[str]:
-    """Yield a line for each column of a table of numbers; `table.js` does the same with the table of the guide."""
+def _number_lines(found: NumberTable, columns: Iterable[int], page: Page) -> Iterator[str]:
+    """Yield a line for some columns of a table of numbers; `table.js` does the same with the table of the guide."""
     colon = escaped(page.label("colon"))
-    for at, head in enumerate(found.heads[1:], 1):
+    for at in columns:
+        head = found.heads[at]
         numbers = "; ".join(f"{_in_a_line(row[0])} {row[at]}" for row in found.rows if row[at] != NO_NUMBER)
         yield tag("li", f"{tag('b', escaped(capitalized(head)))}{colon} {escaped(numbers)}")
 

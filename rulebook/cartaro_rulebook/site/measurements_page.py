@@ -35,13 +35,16 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized
 # --------------------------------------------------------------------- bar chart
 
 
-WIDTH: Final = 640
-NAMES: Final = 170
-"""The width, to the left of the bars, for their names."""
+WIDTH: Final = 360
+"""The width of a phone, so that letters are not smaller there than in a text."""
+EDGE: Final = 10
+"""The room at each side, for half of a number of the axis."""
 BAR: Final = 14
-GAP: Final = 10
-LEGEND: Final = 24
-MOST_LETTERS: Final = 24
+GAP: Final = 8
+LINE: Final = 17
+"""The height of a line with the name of a group, or with parts of the legend."""
+LETTER, SIGN = 6.4, 28
+"""The width of a letter of the legend, and of the square with the space around it."""
 AXIS: Final = 20
 """The height of the numbers below the bars."""
 ROUNDING: Final = 1e-9
@@ -62,18 +65,18 @@ def bar_chart(groups: Sequence[Bars], sides: Sequence[str], label: str, point: s
     """Return the chart, as one line of HTML; `sides` are the names of the bars of a group, and `point` separates decimals."""
     ends = [end for group in groups for interval in group.intervals for end in (interval.low, interval.high)]
     lowest, highest = min(0.0, *ends), max(0.0, *ends)
-    scale = (WIDTH - NAMES - 10) / (highest - lowest or 1.0)
-    height = LEGEND + len(groups) * (len(sides) * BAR + GAP)
-    inside = _legend(sides)
+    scale = (WIDTH - 2 * EDGE) / (highest - lowest or 1.0)
+    legend, start = _legend(sides)
+    height = start + len(groups) * (LINE + len(sides) * BAR + GAP)
+    lines = [_tick(value, EDGE + (value - lowest) * scale, start, height, point) for value in ticks(lowest, highest)]
+    inside = legend + "".join(lines)
     for number, group in enumerate(groups):
-        top = LEGEND + number * (len(sides) * BAR + GAP)
-        middle = top + len(sides) * BAR / 2 + 4
-        inside += tag("text", escaped(_short(group.name)), x=_n(NAMES - 8), y=_n(middle), text_anchor="end")
+        top = start + number * (LINE + len(sides) * BAR + GAP)
+        inside += tag("text", escaped(_short(group.name)), x=_n(EDGE + 3), y=_n(top + LINE - 4))
         for side, interval in enumerate(group.intervals):
-            inside += _bar(interval, side, top + side * BAR, lowest, scale)
-    inside += "".join(_tick(value, NAMES + (value - lowest) * scale, height, point) for value in ticks(lowest, highest))
-    zero = NAMES - lowest * scale
-    inside += tag("line", "", x1=_n(zero), x2=_n(zero), y1=_n(LEGEND - 4), y2=_n(height), class_="axis")
+            inside += _bar(interval, side, top + LINE + side * BAR, lowest, scale)
+    zero = EDGE - lowest * scale
+    inside += tag("line", "", x1=_n(zero), x2=_n(zero), y1=_n(start), y2=_n(height), class_="axis")
     return tag("svg", inside, viewBox=f"0 0 {WIDTH} {height + AXIS}", role="img", aria_label=label, class_="chart")
 
 
@@ -129,27 +132,31 @@ def ticks(lowest: float, highest: float) -> list[float]:
     return [n * step for n in range(first, last + 1)]
 
 
-def _tick(value: float, x: float, height: float, point: str) -> str:
-    line = tag("line", "", x1=_n(x), x2=_n(x), y1=_n(LEGEND - 4), y2=_n(height), class_="tick")
+def _tick(value: float, x: float, top: float, height: float, point: str) -> str:
+    line = tag("line", "", x1=_n(x), x2=_n(x), y1=_n(top), y2=_n(height), class_="tick")
     return line + tag(
         "text", escaped(f"{value:g}".replace("-", "−").replace(".", point)), x=_n(x), y=_n(height + 14), text_anchor="middle"
     )
 
 
-def _legend(sides: Sequence[str]) -> str:
-    room = (WIDTH - NAMES) / max(1, len(sides))
-    return "".join(
-        tag("rect", "", x=_n(NAMES + side * room), y="2", width="10", height="10", class_=f"bar side-{side}")
-        + tag("text", escaped(_short(name)), x=_n(NAMES + side * room + 15), y="11")
-        for side, name in enumerate(sides)
-    )
+def _legend(sides: Sequence[str]) -> tuple[str, float]:
+    """Return the names of the sides with their colours, in as many lines as they need, and the height of these lines."""
+    drawn, x, top = "", float(EDGE), 0.0
+    for side, name in enumerate(map(_short, sides)):
+        room = SIGN + LETTER * len(name)
+        if x > EDGE and x + room > WIDTH:
+            x, top = EDGE, top + LINE
+        drawn += tag("rect", "", x=_n(x), y=_n(top + 2), width="10", height="10", class_=f"bar side-{side}")
+        drawn += tag("text", escaped(name), x=_n(x + 15), y=_n(top + 11))
+        x += room
+    return drawn, top + LINE + 2
 
 
 def _bar(interval: MeasuredInterval, side: int, top: float, lowest: float, scale: float) -> str:
     """Return a bar from 0 to the mean, and a line between the ends of the interval."""
 
     def at(value: float) -> float:
-        return NAMES + (value - lowest) * scale
+        return EDGE + (value - lowest) * scale
 
     left, right = sorted((at(0), at(interval.value)))
     low, high, middle = at(interval.low), at(interval.high), top + (BAR - 2) / 2
@@ -159,7 +166,9 @@ def _bar(interval: MeasuredInterval, side: int, top: float, lowest: float, scale
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1] + "…"
+    """Return a name that fits on a line."""
+    most = int((WIDTH - SIGN) / LETTER)
+    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def _n(number: float) -> str:

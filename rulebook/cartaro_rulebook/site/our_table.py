@@ -25,7 +25,7 @@ from cartaro_rulebook.prose.clauses import option_prose
 from cartaro_rulebook.prose.composed import composed
 from cartaro_rulebook.site.abbreviations import FIRST_SIGN, abbreviated_together
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
-from cartaro_rulebook.site.first_screen import MOST, MOST_ALIKE, MOST_WITH_MOVES
+from cartaro_rulebook.site.first_screen import MOST_ALIKE, MOST_WITH_MOVES, most_lines
 from cartaro_rulebook.site.play_page import Figures
 from cartaro_rulebook.site.rules_page import section_pieces
 from cartaro_rulebook.site.seating import seating
@@ -368,7 +368,7 @@ def table_script(page: Page, led: Callable[[str], str]) -> str | None:
     data = {
         "axes": [_axis(name, values, page) for name, values in table.axes.items()],
         "groups": table.groups,
-        "most": MOST,
+        "most": most_lines(page.game),
         "withMoves": MOST_WITH_MOVES,
         "mostAlike": MOST_ALIKE,
         "excluded": excluded,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 
 from cartaro_grammar import Game
@@ -102,7 +103,20 @@ def examples_to_open(
 ) -> str | None:
     """Return the script with the folded parts of the examples of a Rules page; None if it has no examples of its own."""
     folded = evidence_page.folded_examples(page_for(ruleset, code, built, keys=keys))
-    return _script_with("cartaroExamples", tightened(folded)) if folded else None
+    return _script_with("cartaroApart", tightened(folded)) if folded else None
+
+
+HISTORIES = "assets/histories"
+"""The folder of the histories of the Proofs pages, which are named after the games."""
+
+
+def histories_to_follow(
+    ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), tightened: Callable[[str], str] = str
+) -> str | None:
+    """Return the script with the steps of the histories of a Proofs page; None if it has no histories."""
+    page = page_for(ruleset, code, built)
+    steps = evidence_page.histories_apart(page)
+    return _script_with("cartaroApart", tightened(_led_to_rules(steps, page))) if steps else None
 
 
 def _script_with(function: str, html: str) -> str:
@@ -195,7 +209,13 @@ def _page_parts(kind: PageKind, page: Page, variants: Sequence[Game]) -> Iterato
         case "proofs":
             if page.game.ruleset.claims:
                 yield _lead("proofs", page, tag("a", page.shown("verdicts"), href="verdicts.html"))
-            yield from _proofs(page)
+            yield from _proofs(_with_histories_apart(page))
+
+
+def _with_histories_apart(page: Page) -> Page:
+    """Return a page whose histories are in a script, if it has any."""
+    any_ = any(found.witness is not None for found in page.ruleset.findings)
+    return replace(page, histories=f"{HISTORIES}/{page.game.name}.js") if any_ else page
 
 
 def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
@@ -255,6 +275,8 @@ def _rules(page: Page, *, examples: bool = True, script: str = "") -> Iterator[s
 
 
 def _proofs(page: Page) -> Iterator[str]:
+    if page.histories:
+        yield tag("noscript", tag("p", page.shown("histories_apart")), data_apart=page.histories, data_search_exclude="")
     yield from evidence_page.claims(page)
     yield from evidence_page.mistakes(page)
     yield from evidence_page.methods(page)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import string
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import repeat
@@ -131,7 +131,7 @@ def _badge(claims: Sequence[g.Claim], verdict: str, page: Page) -> str:
     words = f"{lang.phrases.get(f'verdict_{verdict}', verdict)}: {title}"
     if claim.refuted and verdict == "refuted":
         words, sign, kind = f"{page.label('told_false')}: {naming.quoted(title)}", naming.quoted(sign), "untrue"
-    return tag("a", escaped(sign), class_=f"badge {kind}", href=f"#k-{claim.name}", title=words, aria_label=words)
+    return tag("a", escaped(sign), class_=f"badge {kind}", href=f"#k-{claim.name}", aria_label=words)
 
 
 # ------------------------------------------------------------------ sources page
@@ -397,10 +397,10 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         yield from ((html, None) for html in (opening, *body, closing))
         yield from (("", sentence) for sentence in section.scores)
     for sentence in section.behind:
-        shown = section.scores and not alone and first_screen.is_told_of_count(sentence, page.game)
+        shown = bool(section.scores) and not alone and first_screen.is_told_of_count(sentence, page.game)
         text = _sentence(_before_steps(sentence), page, alone, section.heading if shown else None)
         marks = {"data_also": ""} if shown else {}
-        yield tag("p", text, **marks) + _steps(sentence, page), sentence
+        yield tag("p", text, **marks) + _steps(sentence, page, marked=shown), sentence
 
 
 def _steps(sentence: GuideSentence, page: Page, *, marked: bool = False) -> str:
@@ -496,19 +496,23 @@ def _changed(rule: OtherRule, page: Page, changes: Changes) -> str:
 
 
 def number_table(found: NumberTable) -> str:
-    return _table(tuple(map(capitalized, found.heads)), [tuple(map(escaped, row)) for row in found.rows], "numbers")
-
-
-def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> str:
-    """Return a table; the cells of its rows are HTML already."""
-    return "".join(_table_pieces(heads, rows, kind))
+    heads, rows = tuple(map(capitalized, found.heads)), [tuple(map(escaped, row)) for row in found.rows]
+    return "".join(_table_pieces(heads, rows, "numbers", counted=found.counted))
 
 
 def _table_pieces(
-    heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str, marks: Sequence[Mapping[str, str]] = ()
+    heads: tuple[str, ...],
+    rows: list[tuple[str, ...]],
+    kind: str,
+    marks: Sequence[Mapping[str, str]] = (),
+    counted: Container[int] = (),
 ) -> Iterator[str]:
-    """Yield a table in pieces: its beginning, each row with its attributes, and its end."""
-    top = tag("thead", tag("tr", "".join(tag("th", escaped(head), scope="col") for head in heads)))
+    """Yield a table in pieces: its beginning, each row with its attributes, and its end.  The cells are HTML already; the
+    columns in `counted` are marked for the first screen.
+    """
+    shown = ({"data_counted": ""} if at in counted else {} for at in range(len(heads)))
+    cells = (tag("th", escaped(head), scope="col", **more) for head, more in zip(heads, shown, strict=True))
+    top = tag("thead", tag("tr", "".join(cells)))
     opening, closing = tag("table", top + tag("tbody", "\0"), class_=f"guide-{kind}").split("\0")
     yield opening
     for row, attributes in zip(rows, marks or repeat(dict[str, str]()), strict=False):

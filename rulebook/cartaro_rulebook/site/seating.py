@@ -178,13 +178,17 @@ class _Seating:
         return found
 
     def _caption(self) -> str:
-        """Return how many cards each player is dealt, if all have the same number, and that partners have one colour."""
+        """Return for how many players the table is drawn, if the number may vary, how many cards each player is dealt, if all
+        have the same number, and that partners have one colour.
+        """
+        players = self._game.players
+        drawn = [self._page.label("players", x=str(players))] if len(self._game.ruleset.player_counts) > 1 else []
         numbers = {sum(zones.values()) for zones in self._held().values()}
         number = numbers.pop() if len(numbers) == 1 else 0
         many = Phrase("", plural=number != 1)
         each = [self._page.scope.lang.text("site_screen_each", many, n=str(number))] if number else []
         partners = [self._page.label("screen_partners")] if self._game.sides < self._game.players else []
-        return " · ".join(each + partners)
+        return " · ".join(drawn + each + partners)
 
     def _arrow(self) -> str:
         """Draw the direction of play: an arc outside of the table from the player who begins towards the next."""

@@ -56,7 +56,7 @@ def marked(kind: FragmentKind, key: str, text: str) -> str:
 def fragments(text: str) -> tuple[Fragment, ...]:
     """Return the parts of the sentence in order, without any loss."""
     parts: list[Fragment] = []
-    at = 0
+    text, at = _flat(text), 0
     for found in _MARKED.finditer(text):
         if found.start() > at:
             parts.append(Fragment("text", text[at : found.start()]))
@@ -69,7 +69,24 @@ def fragments(text: str) -> tuple[Fragment, ...]:
 
 def plain(text: str) -> str:
     """Return the sentence in the form in which it is read aloud."""
-    return _MARKED.sub(lambda found: found[3], text)
+    return _MARKED.sub(lambda found: found[3], _flat(text))
+
+
+def _flat(text: str) -> str:
+    """Return a sentence without the references inside other references: their texts are read together with the outer ones."""
+    kept, depth, in_key = list[str](), 0, False
+    for char in text:
+        if char == _OPEN:
+            depth += 1
+            in_key = depth > 1
+        elif char == _CLOSE:
+            depth -= 1
+        ends_key = in_key and char == _BODY
+        inner_end = char == _CLOSE and depth > 0
+        if not (in_key or inner_end):
+            kept.append(char)
+        in_key = in_key and not ends_key
+    return "".join(kept)
 
 
 def unmarked(text: str) -> str:

@@ -3,8 +3,8 @@ be completed after it.
 
 If the look-ahead excludes moves, the proof shows that every turn can be completed from its beginning, so that every legal move
 has a completion. It is enough to find one way to play the turn in which each mandatory step has a possible act and no
-obligation remains in force. An act whose outcome the player does not see is followed by a completion only if it is the outcome
-of such a course's first step.
+obligation remains in force. Play looks no further than an act whose outcome the player does not see: such an act either
+completes the first step of such a course, or the turn can be completed from every state after it.
 """
 
 from __future__ import annotations
@@ -75,15 +75,18 @@ def _completable(frame: TransitionSystem, met: tuple[Obligation, ...]) -> Comple
     """Decide the same, given that no turn begins with these obligations in force."""
     game = frame.game
     unseen = {name for _, step in game.steps for name in step.acts if invariants.outcome_is_unseen(game, game.act[name])}
-    cases = [case for case in frame.facts if case.step == 0]
+    cases, later = [case for case in frame.facts if case.step == 0], set[str]()
     for case in cases:
         opening = _Opening(frame, case, met)
         answer = opening.completed([opening.state], opening.due)
         if answer != "no":
             return Completions(answer, len(cases), case, opening.untried)
-        if not unseen <= opening.first:
+        later |= unseen - opening.first
+    for case in frame.facts if later else ():
+        rest = _Opening(frame, case, met)
+        if any(rest.after_any(name) != "no" for name in sorted(later)):
             raise NotCovered(st.Construct.UNSEEN_OUTCOME)
-    return Completions("no", len(cases))
+    return Completions("no", len(frame.facts) if later else len(cases))
 
 
 Obligation = tuple[Clause, g.Obligation]
@@ -128,7 +131,7 @@ MOST_ARGUMENTS = 4
 
 
 class _Opening:
-    """The beginning of a turn."""
+    """A turn from the states of a case on: those of its first step, or those in which a later step is reached."""
 
     def __init__(self, frame: TransitionSystem, case: TurnCase, met: tuple[Obligation, ...]) -> None:
         self.acts = Acts(frame.game, frame.context)
@@ -148,6 +151,23 @@ class _Opening:
         `no` if there is no such state.
         """
         return _worst(self.from_one(state, due) for state in states)
+
+    def after_any(self, name: str) -> Answer:
+        """Decide whether an act can be done in these states so that the due steps after it cannot be done."""
+        turns, act = self.course.turns, self.acts.game.act[name]
+        answers = list[Answer]()
+        for option in turns.options(self.state):
+            if option.act != name:
+                continue
+            if option.player != self.state.turn:
+                raise NotCovered(st.Construct.STEP_OF_ANOTHER)
+            due = [number for number in self.due if number >= turns.following(option.step)]
+            open_to = self.state.having(option.condition)
+            answers += [
+                self.completed(self.after(open_to, act, given, option.step), due)
+                for given in _plain_choices(self.acts, act, TermScope(open_to, open_to.turn))
+            ]
+        return _worst(answers)
 
     def from_one(self, state: SymbolicState, due: list[int]) -> Answer:
         """Decide the question for the first due step if it is open, and for the next step that the turn reaches if it

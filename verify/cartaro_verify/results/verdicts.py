@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -154,7 +154,9 @@ def _merged(results: Sequence[Result]) -> Result:
     first, parts = results[0], [(each, each.coverage) for each in results if each.coverage is not None]
     if len(results) == 1 or len(parts) != len(results):
         covered = first.coverage
-        return first if covered is None or not covered.within else replace(first, coverage=_of_the_whole(covered))
+        if covered is None or not covered.within:
+            return first
+        return replace(first, house_rules=_common(first, (covered,)), coverage=_of_the_whole(covered))
     weakest = next(
         (each for verdict in ("refuted", "unknown", "attained") for each in results if each.verdict == verdict), first
     )
@@ -170,7 +172,14 @@ def _merged(results: Sequence[Result]) -> Result:
         remedy=max(remedies, key=lambda each: each[0], default=(0, ()))[1],
         proved=tuple(_within(covered, box) for _, covered in parts for box in covered.proved),
     )  # fmt: skip
-    return replace(weakest, seconds=sum(each.seconds for each in results), coverage=coverage)
+    house_rules = _common(weakest, [covered for _, covered in parts])
+    return replace(weakest, seconds=sum(each.seconds for each in results), house_rules=house_rules, coverage=coverage)
+
+
+def _common(result: Result, parts: Collection[Coverage]) -> tuple[tuple[str, str], ...]:
+    """Return the house rules of a result without those that distinguish parts of the choices: the boxes name their values."""
+    apart = {option for covered in parts for option, _ in covered.within}
+    return tuple((option, value) for option, value in result.house_rules if option not in apart)
 
 
 def _of_the_whole(covered: Coverage) -> Coverage:

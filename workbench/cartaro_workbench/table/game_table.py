@@ -31,6 +31,7 @@ from cartaro_interpreter import (
     PlayInProgress,
     RandomPlayer,
     Received,
+    Rise,
     Rules,
     SeededChance,
     State,
@@ -123,7 +124,8 @@ Value = TypeVar("Value")
 class Done:
     """An entry that was made: the seat of its player, its hand, from 1, and its number in the record, from 1. A card chosen
     unseen is open in `entry`, since the seed determines it; `move` names all cards; `known` is the move as the player in each
-    seat knows it, and `gains` are the cards that came into hands, as each of them knows these.
+    seat knows it, and `gains` are the cards that came into hands, as each of them knows these. `risen` has the clauses by which
+    counters rose.
     """
 
     seat: int
@@ -133,6 +135,7 @@ class Done:
     move: Move
     known: tuple[Move, ...]
     gains: tuple[tuple[Received, ...], ...] = ()
+    risen: tuple[Rise, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +236,7 @@ class Table:
             tuple(received(self.rules, (n,), before, move, played.state)) if played.hands == hand else ()
             for n in range(game.players)
         )
-        self.done.append(Done(seat, entry, hand, number, move, known, gains))
+        self.done.append(Done(seat, entry, hand, number, move, known, gains, tuple(played.risen)))
         self._followed(seat, before)
         if played.standing:
             played.settle()

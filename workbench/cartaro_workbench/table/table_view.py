@@ -50,6 +50,7 @@ from cartaro_rulebook import (
     players_in_words,
     progress_in_words,
     received_in_words,
+    rises_in_words,
     shown_cells,
     sides_in_words,
     tallies_in_words,
@@ -131,7 +132,8 @@ class ShownScore:
 class LoggedMove:
     """An entry that was made: its number and the number of its hand, both from 1; its player, its text and its words; `done`
     are its words as done by that player, in the second person if it is the reader, or nothing if there are none; whether it is
-    a finding of the arbiter; the clauses of the later rulings on it; and which cards came into hands, in words.
+    a finding of the arbiter; the clauses of the later rulings on it; and, in words, the cards that came into hands and the
+    counters that rose.
     """
 
     number: int
@@ -322,8 +324,9 @@ def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
         ruled = (ruling.name for ruling in table.proceedings.rulings if ruling.on == one.number)
         clauses = shown_clauses(table.rules, ruled, code)
         written = written_entry(table.rules.game, replace(one.entry, move=move))
-        gains = tuple(received_in_words(table.rules, each, code) for each in one.gains[seat])
-        yield LoggedMove(number, one.hand, one.seat, written, text, did, finding, clauses, gains)
+        gains = (received_in_words(table.rules, each, code) for each in one.gains[seat])
+        rises = rises_in_words(table.rules, one.risen, seat, code)
+        yield LoggedMove(number, one.hand, one.seat, written, text, did, finding, clauses, (*gains, *rises))
 
 
 def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoice | Refused:

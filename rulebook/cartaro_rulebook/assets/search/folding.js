@@ -10,7 +10,7 @@
 // hearts.  It selects less in a phrase of the texts, such as the queen of spades.
 (function () {
   var STEM = 0.95, SYNONYM = 0.65, BEGINNING = 0.6, NEAR = 0.7, FEW = 3, LONG = 8;
-  var TITLE = 0.6, LEADS = 0.6, PHRASES = 1.6, INSIDE = 0.5, PHRASE = 0.5, MOST = 1.5, NAMED = 3, AS_WORD = 0.25, ON_PAGE = 0.4, HALF = 0.5, CLOSE = 1, LEAST = 0.5, WITHIN = 3, LONGER = 0.25, LONGEST = 1.25;
+  var TITLE = 0.6, LEADS = 0.6, PHRASES = 1.6, ASKED = 0.6, INSIDE = 0.5, PHRASE = 0.5, MOST = 1.5, NAMED = 3, AS_WORD = 0.25, ON_PAGE = 0.4, HALF = 0.5, CLOSE = 1, LEAST = 0.5, WITHIN = 3, LONGER = 0.25, LONGEST = 1.25;
   var FIRST = 1.1, AROUND = 0.3, OWN = 0.8;
   // The theme multiplies scores by up to five, for pages and for hits with every word: the power makes this negligible.
   var PAGE = 0.2, SOURCE = 0.4, HEADING = 0.5, ELSEWHERE = 0.6, PROOFS = 0.6, AIM = 0.8, CLAUSE = 0.9, SPREAD = 16, ALSO = 0.7;
@@ -154,13 +154,24 @@
     });
     return its > OWN * all;
   };
+  // Whether the guides of other games have a word, but not that of this game: *knock* in Knock Euchre.
+  var isElsewhere = function (word, game) {
+    if (!Object.hasOwn(vocabulary, word)) return false;
+    var others = false, its = false;
+    vocabulary[word].forEach(function (counts, n) {
+      if (!counts[1] || !/^t-/.test(pieces[n].anchor)) return;
+      if (games[pieces[n].game] === game) its = true;
+      else others = true;
+    });
+    return others && !its;
+  };
   // How much of a game's name a query has, at most 1, and the words of the query that are the name.
   var nameIn = function (game, words) {
     var best = { share: 0, words: [] };
     game.names.forEach(function (name) {
       var used = [], own = false;
       var had = name.filter(function (part) {
-        var found = words.filter(function (word) { return same(word, part); });
+        var found = name.length > 1 && isElsewhere(part, game) ? [] : words.filter(function (word) { return same(word, part); });
         used = used.concat(found);
         own = own || found.length > 0 && isOwn(part, game);
         return found.length;
@@ -265,6 +276,8 @@
         named[game].phrase = true;
       }
     });
+    // A word that is written again besides the name is meant as a word: *asso piglia tutto, l'asso*.
+    var again = meant.filter(function (word) { return written.filter(function (other) { return other === word; }).length > 1; });
     var last = meant[meant.length - 1], all = meant.concat(joined, phrasesOf(written));
     var forms = all.map(function (word) { return matching(word, word === last); });
     var scores = new Map();
@@ -272,6 +285,10 @@
     var isOfName = function (word) {
       return Object.keys(named).some(function (game) { return named[game].words.indexOf(word) >= 0; });
     };
+    // A phrase that leads to a section, such as *how many points*, counts less if the query names a thing: *knocking*.
+    var asks = phrasesOf(written), specific = meant.some(function (word) {
+      return !isOfName(word) && !asks.some(function (phrase) { return phrase.split("_").indexOf(word) >= 0; });
+    });
     var besides = !meant.every(isOfName), asked = !written.every(isOfName);
     var weights = all.map(function (word, at) {
       var had = new Set();
@@ -303,8 +320,8 @@
         if (other > (strengths.get(n) || 0)) strengths.set(n, other);
       });
       strengths.forEach(function (strength, n) {
-        var name = named[pieces[n].game], isName = name && !name.phrase && name.words.indexOf(word) >= 0 && (pieces[n].anchor ? besides : asked);
-        scores.set(n, (scores.get(n) || 0) + (/_/.test(word) ? PHRASES : 1) * weights[at] * strength * (isName ? AS_WORD * (pieces[n].anchor ? 1 : ON_PAGE) : 1));
+        var name = named[pieces[n].game], isName = name && !name.phrase && name.words.indexOf(word) >= 0 && (pieces[n].anchor ? besides && again.indexOf(word) < 0 : asked);
+        scores.set(n, (scores.get(n) || 0) + (/_/.test(word) ? (specific ? ASKED : PHRASES) : 1) * weights[at] * strength * (isName ? AS_WORD * (pieces[n].anchor ? 1 : ON_PAGE) : 1));
       });
     });
     var hits = [];
