@@ -50,7 +50,7 @@ def index(main: str) -> tuple[Occurrence, ...]:
 
 def names_in(text: str) -> Iterator[tuple[int, str]]:
     """Return every NAME token of a text with its position, except for language codes."""
-    own = {*keywords(), *NOISE_WORDS, "nobody", "rounded", "down", "up", "sets"}
+    own = {*keywords(), *NOISE_WORDS, "nobody", "rounded", "down", "up", "sets", "printed", "special"}
     for match in re.finditer(r'"[^"]*"|(?<![\w#.])' + terminal_pattern("NAME"), EditBuffer.from_text(text).text):
         before, behind = text[: match.start()].rpartition("\n")[2], text[match.end() :]
         tagged = match[0] in LANGUAGES and (re.match(r'\s*"', behind) or before.startswith("quotes "))

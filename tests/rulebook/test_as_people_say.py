@@ -109,7 +109,7 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("en", "The player may put down a card when there is a card of the bout."),
         ("fr", "La manche finit lorsqu'il n'y a pas de cartes du tour."),
         ("en", "The cards are shuffled and each player is dealt five cards face down."),
-        ("en", "the total point value of the cards in hand (each card for what it is)."),
+        ("en", "the total point value of the cards in their hand (each card for what it is)."),
         ("en", "The opener is the player with the lowest “least” of their hand."),
         ("en", "But the opener may not ask when there are at least nine cards of the bout, there are"),
         ("it", "Ma chi apre non può chiedere se ci sono almeno nove carte del giro, ci sono"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -85,7 +86,7 @@ def test_what_the_rules_do_not_allow_is_not_offered(monkeypatch: pytest.MonkeyPa
         return None if three_by_nine else game_of_table(game, settings)
 
     monkeypatch.setattr("cartaro_rulebook.site.our_table.game_of_table", allowed)
-    table = table_of(page_of("scopa", "en"))
+    table = table_of(page_for(Ruleset(replace(game_of("scopa"))), "en"))  # a game of its own: tables of a game are kept
     group = next(group for group in table.groups if "per_volta" in group)
     excluded = [dict(zip(group, combination, strict=True)) for combination in table.excluded[group]]
     assert {(one["players"], one["per_volta"]) for one in excluded} == {("3", "9")}

@@ -113,9 +113,9 @@ def test_errors_of_a_base_are_reported_at_its_name() -> None:
 
 WHOLE = r'"[^"\n]*"|--[^\n]*|#[a-z]+|\bfirst player\b'
 """What is not read word by word: quotations, comments, codes, and the token that consists of two words."""
-SAID_WHOLE = {"the", "rounded", "down", "up"}
-"""Words that need not be offered: a silent word, and words that form one token with the comma before them (`, rounded
-down`).
+SAID_WHOLE = {"the", "rounded", "down", "up", "special"}
+"""Words that need not be offered: a silent word, words that form one token with the comma before them (`, rounded down`), and
+the attribute of special cards, which no ruleset declares.
 """
 
 

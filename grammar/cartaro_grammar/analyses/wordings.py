@@ -231,6 +231,12 @@ def _listed(names: list[str]) -> str:
     return join_and([join_commas(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
+def _may_hold_with(wording: g.Wording, clause: g.Clause) -> bool:
+    """Return whether some choice of the house rules allows a wording together with a clause."""
+    under = dict(wording.under)
+    return all(name not in under or not set(values).isdisjoint(under[name]) for name, values in clause.under)
+
+
 def _warn_of_aim(rules: Rules, merged: MergedRuleset, report: Reporter) -> None:
     """Warn of the headings of the score that the printed aim does not name; one warning lists all that a base's aim lacks."""
     aims = [wording for wording in rules.ruleset.wordings if wording.names == (AIM,)]
@@ -239,11 +245,12 @@ def _warn_of_aim(rules: Rules, merged: MergedRuleset, report: Reporter) -> None:
     if not aims:
         return
     words = dict(rules.ruleset.words)
-    texts = {code: text.lower() for code, text in aims[0].texts}
     of_base = list[str]()
     for clause in rules.ruleset.clauses:
         if not isinstance(clause.sentence, g.Score):
             continue
+        aim = next((one for one in aims if _may_hold_with(one, clause)), aims[0])
+        texts = {code: text.lower() for code, text in aim.texts}
         titles = {**dict(words.get(clause.name, ())), **dict(clause.names)}
         shown = {code: titles.get(code, titles.get("", "")) for code in texts}
         lacking = [c for c, text in texts.items() if shown[c] and not names_heading(text, shown[c])]
@@ -252,7 +259,7 @@ def _warn_of_aim(rules: Rules, merged: MergedRuleset, report: Reporter) -> None:
         elif lacking:
             message = msg("`{heading}` scores points, but the aim does not name it", heading=clause.name)
             advice = msg("name it in the aim in {languages}: {title}", languages=", ".join(lacking), title=shown[lacking[0]])
-            report.warning("C0533", message, aims[0].span, msg("the aim of the guide"), advice)
+            report.warning("C0533", message, aim.span, msg("the aim of the guide"), advice)
     if of_base:
         message = msg("the aim in the guide of `{home}` does not name {headings}", home=aims[0].home, headings=_listed(of_base))
         advice = msg("write an aim of your own: `telling`, `aim`, and its text in each language")

@@ -1211,7 +1211,8 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
         case g.InZone() | g.Everyone() | g.Where() | g.Symbols():
             return definite_set(e, scope)
         case g.Operation("minus", (g.AllCards(), g.Operation("minus", (g.AllCards(), those)))):
-            return _as_printed(set_phrase(those, scope), scope)
+            found = set_phrase(those, scope)
+            return found.append(" " + lang.text("each_as_printed")) if scope.told else _as_printed(found, scope)
         case g.Operation("minus", (g.Local() as those, out)) if those.type.kind == "cards" and those.name not in scope.roles:
             return scope.value(those).append(" " + lang.text("except", x=scope.value(out).text))
         case g.Operation("minus"):

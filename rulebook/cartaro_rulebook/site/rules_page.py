@@ -131,7 +131,7 @@ def _badge(claims: Sequence[g.Claim], verdict: str, page: Page) -> str:
     words = f"{lang.phrases.get(f'verdict_{verdict}', verdict)}: {title}"
     if claim.refuted and verdict == "refuted":
         words, sign, kind = f"{page.label('told_false')}: {naming.quoted(title)}", naming.quoted(sign), "untrue"
-    return tag("a", escaped(sign), class_=f"badge {kind}", href=f"#k-{claim.name}", aria_label=words)
+    return tag("a", escaped(sign), class_=f"badge {kind}", href=f"#k-{claim.name}", title=words, aria_label=words)
 
 
 # ------------------------------------------------------------------ sources page

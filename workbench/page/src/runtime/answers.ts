@@ -391,7 +391,7 @@ export interface ShownScore {
   readonly shares: readonly ShownShare[];
 }
 
-/** An entry that was made: its number and the number of its hand, both from 1; its player, its text and its words; `done` are its words as done by that player, in the second person if it is the reader, or nothing if there are none; whether it is a finding of the arbiter; the clauses of the later rulings on it; and which cards came into hands, in words. */
+/** An entry that was made: its number and the number of its hand, both from 1; its player, its text and its words; `done` are its words as done by that player, in the second person if it is the reader, or nothing if there are none; whether it is a finding of the arbiter; the clauses of the later rulings on it; and, in words, the cards that came into hands and the counters that rose. */
 export interface LoggedMove {
   readonly number: number;
   readonly hand: number;
@@ -615,7 +615,7 @@ export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
   i: [],
   li: ["class", "id", "title"],
   ol: ["start"],
-  p: ["class", "data-rank", "data-search-exclude", "id", "title"],
+  p: ["class", "data-also", "data-rank", "data-search-exclude", "id", "title"],
   s: [],
   small: ["class"],
   span: ["aria-hidden", "class", "lang"],
@@ -624,7 +624,7 @@ export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
   table: ["class"],
   tbody: [],
   td: ["class"],
-  th: ["scope"],
+  th: ["data-counted", "scope"],
   thead: [],
   tr: ["id"],
   u: [],
