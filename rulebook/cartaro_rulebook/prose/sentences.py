@@ -303,11 +303,8 @@ def _is_cleared_in_play(flag: str, scope: ProseScope) -> bool:
 
 
 def _clears(effect: g.Effect, flag: str) -> bool:
-    match effect.body:
-        case g.Become(g.Recall(name), g.Truth(value)):
-            return name == flag and not value
-        case _:
-            return False
+    body = effect.body
+    return isinstance(body, g.Become) and body.cell.cell == flag and isinstance(body.value, g.Truth) and not body.value.value
 
 
 def _done_for_chosen(e: g.Effect, local: g.Local, noun: Noun, who: str, scope: ProseScope) -> str:
