@@ -608,7 +608,7 @@ def _reserved_name_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: 
 
 
 def _mark_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Piece]) -> Iterator[Repair]:
-    """Yield `shown is 7D` for `7D has shown`, a line of a position in which cards are given a mark as people say it."""
+    """Yield `shown is 7D` for `7D has shown`, a line of a position in which cards get a mark in the words of a table."""
     has, is_ = (english if buffer.language == ENGLISH else phrase_in(english, buffer.language) for english in ("has", "is"))
     line = buffer.lines[sentence.first]
     found = re.fullmatch(rf" *((?:[A-Z0-9♠♥♦♣/']+ +)+)({re.escape(has)}) +([^\W\d]\w*) *", line)

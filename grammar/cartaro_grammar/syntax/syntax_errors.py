@@ -594,7 +594,7 @@ def _rounding(failure: ParseFailure) -> Message | None:
 
 
 def _choice_of_argument(buffer: EditBuffer, failure: ParseFailure) -> Message | None:
-    """Return what an argument of an act may be, if something else was written."""
+    """Return the possible arguments of an act, if something else was written."""
     if not {keyword_kind("either", buffer.language), keyword_kind("all of", buffer.language)} <= failure.accepts:
         return None
     return msg(

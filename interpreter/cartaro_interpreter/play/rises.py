@@ -2,7 +2,7 @@
 
 A counter of one clause is its own explanation. If several clauses add to a counter during play, as the pairs and runs of
 Cribbage add to the points, each addition of a move is noted with its clause, while the interpreter performs the move. A player
-is told the clause only if the player sees all cards that its conditions and its amount read.
+gets the clause only if the player sees all cards that its conditions and its amount read.
 """
 
 from __future__ import annotations

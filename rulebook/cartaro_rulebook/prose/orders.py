@@ -8,7 +8,7 @@ state in which the moves are possible.  These states are explored here with the 
 - the number of cards in the hand of the player and in places of the table, between a least and a greatest number.
 
 Everything else is unknown, and an unknown condition may hold or not.  The moves have an order if, in each state that is
-reached by making them in this order and by leaving out those that are not possible, no other move is possible than the next
+reached by making them in this order and by leaving out impossible ones, no other move is possible than the next
 one.  A rule at the end of a turn has a place in the order if it certainly takes effect first at this place, and does nothing
 later.
 """
@@ -43,7 +43,7 @@ Held = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What is known of the memory and of the numbers of cards; `given` are the cards that the holder of a role certainly has,
+    """The known memory and numbers of cards; `given` are the cards that the holder of a role certainly has,
     `others` the roles that certainly belong to another player, and `fired` the rules that have taken effect.
     """
 
@@ -184,7 +184,7 @@ class _Course:
         return _all_hold(self.known(state).holds(e) for e in self.going_on)
 
     def possible(self, act: str, state: _State) -> bool | None:
-        """Return whether a player may do an act in a state, with some argument; None if that depends on what is not known."""
+        """Return whether a player may do an act in a state, with some argument; None if that depends on unknown memory."""
         known, permitted = self.known(state), list[bool | None]()
         for clause, node in self._game.permissions_of(act):
             whole = isinstance(node.subject, g.Actor) and not node.lifts
@@ -511,7 +511,7 @@ def _in_order(acts: tuple[str, ...], before: Interlude, course: _Course, scope: 
 
 
 def _deciding(act: str, reached: list[_State], live: list[_State], course: _Course, scope: ProseScope) -> tuple[g.Expr, ...]:
-    """Return the conditions of a move without those that follow from its place in the order."""
+    """Return the conditions of a move without the conditions that follow from its place in the order."""
     ((clause, _),) = scope.naming.game.permissions_of(act)
     asked = list(conjuncts(*clause.when))
     apart = [state for state in reached if state not in live]
@@ -561,7 +561,7 @@ def moves_in_order(
 
 
 def _flags_of_order(found: MovesInOrder, game: g.Game) -> frozenset[str]:
-    """Return the flags of the table that only decide this order: no rule reads them apart from those that the order states."""
+    """Return the flags of the table that only decide this order: only the rules that the order states read them."""
     stated = {*found.names, *(name for step in found.steps if not isinstance(step, Move) for name in step)}
     stated |= {clause.name for act in found.acts for clause, _ in game.permissions_of(act)}
     left = [clause for clause in game.clauses if clause.name not in stated and not _is_used_only_in(stated, clause, game)]

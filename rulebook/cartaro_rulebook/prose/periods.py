@@ -71,7 +71,7 @@ def _names_of_things(naming: Naming) -> set[str]:
 
 def _is_told(cell: g.Cell, scope: ProseScope) -> bool:
     """Return whether sentences can state to which period a cell belongs: a counter and a flag of the table when they are read,
-    the flag of a player when it is set.  A flag whose words state that a player has done something is not told when it is set.
+    the flag of a player when it is set.  A flag for something that a player has done has no sentence when it is set.
     """
     if cell.kind == "counter" or (cell.kind == "flag" and cell.owner == "table"):
         return True

@@ -191,7 +191,7 @@ def _dealt_from_top(move: g.MoveCards) -> g.Deal | None:
 
 
 def left_of(e: g.Expr, place: g.Expr) -> bool:
-    """Return whether some cards are those that a move leaves in a place."""
+    """Return whether some cards are the ones left in a place by a move."""
     pair = operands_of(e, "minus")
     return bool(pair) and pair[0] == place and isinstance(pair[1], g.Local)
 
@@ -575,7 +575,7 @@ def _limit_of(part: object, clause: g.Clause, game: g.Game) -> str:
 
 
 def _is_number_of_cards(number: g.Expr, clause: g.Clause, game: g.Game) -> bool:
-    """Return whether a number counts some cards, or those that the move of a rule leaves in their place."""
+    """Return whether a number counts some cards, or the cards left in their place by the move of a rule."""
     acts = clause.sentence.acts if isinstance(clause.sentence, g.Permission | g.Prohibition) else ()
     match (number,):
         case (g.Size(),):

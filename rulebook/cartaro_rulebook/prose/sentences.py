@@ -288,7 +288,7 @@ def _gained_by_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseSco
 
 def _is_cleared_in_play(flag: str, scope: ProseScope) -> bool:
     """Return whether a rule clears a flag in the middle of the hand, or of the period to which the flag belongs.  A flag whose
-    words state that somebody has done something stays true of what was done, so another sentence says that it no longer counts.
+    words state that somebody has done something stays true; another sentence states that it no longer counts.
     """
     game, info = scope.naming.game, scope.naming.game.cell[flag]
     words = {*plain(scope.naming.sentence(flag, info.names)).split()}

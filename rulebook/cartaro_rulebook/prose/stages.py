@@ -335,7 +335,7 @@ def _never_again(condition: g.Expr, first: Collection[str], game: g.Game) -> boo
 
 
 def _meaning(condition: g.Expr, game: g.Game) -> g.Expr:
-    """Return the condition that a word stands for, if it stands for a single one."""
+    """Return the condition that a word abbreviates, if there is a single one."""
     match condition:
         case g.Apply(function, ()):
             found = game.definitions_of(function)
