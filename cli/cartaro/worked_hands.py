@@ -51,14 +51,18 @@ def shipped_hand(game: Game) -> Record | None:
     if kept is None or not isinstance(rules, Rules):
         return None
     seed, made, numbers = kept
-    again = _ByNumber(iter(numbers))
     try:
-        played = play_out(PlayInProgress(rules, SeededChance(seed)), [again] * game.players)
+        played = played_by_numbers(rules, seed, numbers)
     except (StopIteration, IndexError, TypeError):
         return None
     if isinstance(played, Diagnostic) or _moves_digest(rules, played) != made:
         return None
     return Record(played.packs, played.moves, False, None)
+
+
+def played_by_numbers(rules: Rules, seed: int, numbers: Sequence[int]) -> Played | Diagnostic:
+    """Play a hand whose moves are given by their numbers among the legal ones."""
+    return play_out(PlayInProgress(rules, SeededChance(seed)), [_ByNumber(iter(numbers))] * rules.game.players)
 
 
 def hand_text(rules: Rules, seed: int, numbers: Sequence[int], played: Played) -> str:

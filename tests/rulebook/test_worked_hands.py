@@ -12,10 +12,10 @@ from tests.rulebook.test_play_page import text_of
 from tests.shipped_games import game_of
 
 from cartaro.kept_results import HANDS, KeptResults
-from cartaro.worked_hands import shipped_hand
+from cartaro.worked_hands import played_by_numbers, shipped_hand
 from cartaro_grammar import Game, load_game, shipped
 from cartaro_interpreter import Move, Played, Rules, compile_game, replay
-from cartaro_rulebook import Ruleset
+from cartaro_rulebook import Ruleset, most_telling
 from cartaro_rulebook.site.abbreviations import FIRST_SIGN, abbreviated
 from cartaro_rulebook.site.book import Page, page_for
 from cartaro_rulebook.site.pages import hand_to_follow
@@ -114,6 +114,15 @@ def test_the_hand_of_poker_ends_with_a_showdown() -> None:
     acts = [entry.act for entry in hand.moves if isinstance(entry, Move)]
     assert "fold" not in acts
     assert acts[-1] == "call"
+
+
+def test_a_hand_with_a_showdown_is_shown_even_if_most_hands_end_with_a_fold() -> None:
+    rules = compile_game(game_of("five_card_draw"))
+    assert isinstance(rules, Rules)
+    folded, shown = (played_by_numbers(rules, seed, numbers) for seed, numbers in ((2, [1, 2]), (1, [1, 0, 6, 22, 1, 0])))
+    assert isinstance(folded, Played)
+    assert isinstance(shown, Played)
+    assert most_telling(rules, [shown, *[folded] * 9]) is shown
 
 
 @pytest.mark.parametrize(

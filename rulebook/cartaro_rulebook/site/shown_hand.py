@@ -37,6 +37,7 @@ from cartaro_interpreter import (
     play_hands,
     replay,
     view,
+    with_counted,
 )
 
 SEEDS = 12
@@ -77,9 +78,10 @@ def most_telling(rules: Rules, hands: Sequence[Played]) -> Played:
 
 
 def _seen_by_all(rules: Rules, played: Played) -> int:
-    """Return how many cards every player sees at the end of a hand."""
+    """Return how many cards every player sees when a hand is counted."""
     views = [view(rules, played.state, player) for player in range(rules.game.players)]
-    seen = [{card for zone in one.zones for card in zone.cards or ()} for one in views if isinstance(one, View)]
+    open_to = [with_counted(rules, played.state, one) for one in views if isinstance(one, View)]
+    seen = [{card for zone in one.zones for card in zone.cards or ()} for one in open_to]
     return len(set[int].intersection(*seen)) if seen else 0
 
 
