@@ -158,10 +158,14 @@ def moment_of(line: g.AtEvery | g.BeforeEvery | g.AfterEvery | g.ExtremeClaim) -
             return "after", line.act
 
 
+def _moment_of_possible(line: g.Possible) -> Moment | None:
+    return ("after", line.after) if line.after else line.at
+
+
 def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:
     match line:
-        case g.Possible(moment=moment) if moment is not None:
-            return ((moment, line.of),)
+        case g.Possible() if (moment := _moment_of_possible(line)) is not None:
+            return (moment,)
         case g.Always() | g.Possible():
             return proofs.moments_of_always(line.condition)
         case g.AtEvery() | g.BeforeEvery() | g.AfterEvery() | g.ExtremeClaim():
@@ -275,8 +279,9 @@ def _helps(proof: Proof) -> st.Help:
 
 def _impossible(frame: TransitionSystem, line: g.Possible) -> Attempt:
     """Try to prove that something that is claimed to be possible never happens."""
-    if line.moment is not None:
-        paths = list(paths_to(frame, (line.moment, line.of)))
+    moment = _moment_of_possible(line)
+    if moment is not None:
+        paths = list(paths_to(frame, moment))
         never = proofs.prove(paths, lambda path: [terms.not_(path.truth(line.condition))])
     else:
         never = proofs.always(frame, negated(line.condition))

@@ -225,7 +225,7 @@ def _period_of(line: g.ClaimLine) -> str:
         case g.AtEvery(period=period) | g.ExtremeClaim(period=period):
             return period
         case g.Possible():
-            return "" if line.after else line.of
+            return "" if line.at is None else line.at[1]
         case g.Always() | g.BeforeEvery() | g.AfterEvery():
             return ""
         case _:

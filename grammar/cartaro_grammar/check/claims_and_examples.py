@@ -105,10 +105,12 @@ def _claim_line(context: Context, line: tree.ClaimLine) -> g.ClaimLine | None:
             return None if after is None else g.AfterEvery(act.text, after)
         case tree.Possible("after", act, condition) if act is not None:
             possible = _of_act(context, act, condition)
-            return None if possible is None else g.Possible(possible, "after", act.text)
-        case tree.Possible(moment, word, condition):
-            of = "" if word is None else period_of(context.words, word)
-            return g.Possible(check_truth(context, condition, PhraseScope(actor=of in ("", "turn"))), moment, of)
+            return None if possible is None else g.Possible(possible, act.text)
+        case tree.Possible("start" | "end" | "count" as moment, tree.Word() as word, condition):
+            period = period_of(context.words, word)
+            return g.Possible(check_truth(context, condition, PhraseScope(actor=period == "turn")), at=(moment, period))
+        case tree.Possible(condition=condition):
+            return g.Possible(check_truth(context, condition, PhraseScope(actor=True)))
         case tree.ExtremeClaim():
             return _extreme(context, line)
         case tree.Under() | tree.UnderEvery():

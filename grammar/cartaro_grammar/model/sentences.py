@@ -251,19 +251,13 @@ class AfterEvery:
 
 @frozen
 class Possible:
-    """A condition on some state in which a player has to move, or on a state of one moment: after an act, whose parameters are
-    then Locals, or at a moment of a period, as in `AtEvery`.
+    """A condition on some state in which a player has to move, on the state after an act called `after`, whose parameters are
+    then Locals, or on the state `at` a moment of a period, as in `AtEvery`.
     """
 
     condition: Expr
-    moment: Literal["after", "start", "end", "count"] | None = None
-    of: str = ""
-    """The name of the act, or the period."""
-
-    @property
-    def after(self) -> str:
-        """Return the name of the act after which the condition is read; "" if there is none."""
-        return self.of if self.moment == "after" else ""
+    after: str = ""
+    at: tuple[Literal["start", "end", "count"], Period] | None = None
 
 
 @frozen

@@ -469,20 +469,27 @@ def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
         case g.AfterEvery(act, condition):
             text = _whenever(condition, expressions.act_scope(act, scope))
             return lang.text("after_every", x=_event(act, scope), c=text)
-        case g.Possible(condition, None):
-            return lang.text("possible", x=scope.condition(condition))
-        case g.Possible(condition, "after", act):
-            text = expressions.act_scope(act, scope).condition(condition)
-            return lang.text("possible_at", x=expressions.event(("after", act), scope), c=text)
-        case g.Possible(condition, moment, period):
-            at = lang.text(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "a").text)
-            return lang.text("possible_at", x=at, c=scope.condition(condition))
+        case g.Possible():
+            return _possible(line, scope)
         case g.ExtremeClaim(which, amount, moment, period, number):
             at = lang.text(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "the").text)
             of_one = scope.bind("side", lang.forms.determined(scope.naming.kernel_noun("side"), "a"))
             return lang.text(which, x=of_one.value(amount).text, moment=at, n=str(number))
         case _:
             assert_never(line)
+
+
+def _possible(line: g.Possible, scope: ProseScope) -> str:
+    """Word that something can happen, after an act or at a moment of a hand or a turn if one is named."""
+    lang = scope.lang
+    if line.after:
+        text = expressions.act_scope(line.after, scope).condition(line.condition)
+        return lang.text("possible_at", x=expressions.event(("after", line.after), scope), c=text)
+    if line.at is not None:
+        moment, period = line.at
+        at = lang.text(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "a").text)
+        return lang.text("possible_at", x=at, c=scope.condition(line.condition))
+    return lang.text("possible", x=scope.condition(line.condition))
 
 
 def _whenever(condition: g.Expr, scope: ProseScope) -> str:
