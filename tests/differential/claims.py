@@ -98,7 +98,6 @@ def _line(draft: Draft, random: Random) -> str:
         (3, lambda: f"after every {act}, {during.truth(1)}"),
         (4, lambda: f"it can happen {settled.truth(2)}"),
         (2, lambda: f"it can happen after a {act}, {during.truth(1)}"),
-        (2, lambda: f"it can happen at the {random.choice(('start', 'end', 'count'))} of the hand, {plain.truth(2)}"),
         (2, lambda: f"{random.choice(('greatest', 'least'))} {_amount(draft, plain)} at the end of the hand is {{value}}"),
         (1, lambda: f"{random.choice(('greatest', 'least'))} {_amount(draft, plain)} at the {edge} of the hand is {{value}}"),
     )  # fmt: skip

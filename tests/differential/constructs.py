@@ -196,8 +196,7 @@ CONSTRUCTS: Mapping[str, Callable[[Game], bool]] = {
     "at the end of every turn": _line(g.AtEvery, moment="end", period="turn"),
     "before every act": _line(g.BeforeEvery),
     "after every act": _line(g.AfterEvery),
-    "it can happen": _line(g.Possible, after="", at=None),
-    "it can happen at a moment of the hand": _line(g.Possible, after="", at=("end", "hand")),
+    "it can happen": _line(g.Possible, after=""),
     "it can happen after an act": lambda game: any(
         isinstance(line, g.Possible) and line.after for claim in game.claims for line in claim.lines
     ),
