@@ -159,7 +159,7 @@ def test_the_log_has_a_line_for_each_game_and_a_run_continues_after_it(log: Path
     assert second_checker.main(["leduc", "--second"]) == 0
     (line,) = log.read_text(encoding="utf-8").splitlines()
     name, _, conditions, _, certified, _, result = line.split("\t")
-    assert (name, int(conditions) > 600, certified) == ("leduc", True, "-")
+    assert (name, int(conditions) > 100, certified) == ("leduc", True, "-")
     assert result.startswith("accepted; 2 it has no condition of its own")
     assert second_checker.main(["leduc", "--second"]) == 0
     assert log.read_text(encoding="utf-8").splitlines() == [line]
