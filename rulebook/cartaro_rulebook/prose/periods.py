@@ -77,9 +77,28 @@ def _is_told(cell: g.Cell, scope: ProseScope) -> bool:
         return True
     if cell.kind != "flag" or cell.owner != "player":
         return False
-    words = {*plain(scope.naming.sentence(cell.name, cell.names)).split()}
-    sets = [p for p in scope.naming.game.changes if p.cell.cell == cell.name and _is_true(p)]
-    return bool(sets) and words.isdisjoint(scope.lang.phrases["auxiliaries"].split())
+    is_set = any(p.cell.cell == cell.name and _is_true(p) for p in scope.naming.game.changes)
+    return is_set and not _is_of_a_deed(cell, scope)
+
+
+def _is_of_a_deed(flag: g.Cell, scope: ProseScope) -> bool:
+    """Return whether the words of a flag state that somebody has done something."""
+    words = plain(scope.naming.sentence(flag.name, flag.names)).split()
+    return not {*words}.isdisjoint(scope.lang.phrases["auxiliaries"].split())
+
+
+def is_cleared_in_play(flag: str, scope: ProseScope) -> bool:
+    """Return whether a rule clears a flag in the middle of the hand, or of the period to which the flag belongs.  A flag for
+    something that a player has done stays true; another sentence states that it no longer counts.
+    """
+    game = scope.naming.game
+    if _is_of_a_deed(game.cell[flag], scope):
+        return False
+    period = scope.periods.get(flag)
+    at_ends = {clause.name for moment in ("start", "end", "count") for clause in game.consequences(moment, "hand")}
+    at_ends |= set(period.again) if period is not None else set()
+    rules: list[g.Clause | g.Act] = [*game.acts, *(clause for clause in game.clauses if clause.name not in at_ends)]
+    return any(_clears(e, flag) for rule in rules for e in rule.effects)
 
 
 def _is_true(change: g.Add | g.Become) -> bool:
@@ -87,7 +106,7 @@ def _is_true(change: g.Add | g.Become) -> bool:
 
 
 def _changes(clause: g.Clause, cell: str) -> bool:
-    return any(isinstance(e.body, g.Add | g.Become) and e.body.cell.cell == cell for e in clause.effects)
+    return any(_changes_it(e, cell) for e in clause.effects)
 
 
 def _values(clauses: list[g.Clause], cell: str) -> list[g.Effect]:
@@ -129,12 +148,16 @@ def is_set_by_another_act(condition: g.Expr, act: str, game: g.Game) -> bool:
     """Return whether a condition is a flag of the table that only acts other than one set."""
     if not isinstance(condition, g.Recall) or condition.owner is not None or game.cell[condition.cell].kind != "flag":
         return False
-    setting = [one.name for one in game.acts if any(_sets(e, condition.cell) for e in one.effects)]
-    others = any(_sets(e, condition.cell) for clause in game.clauses for e in clause.effects)
+    setting = [one.name for one in game.acts if any(sets(e, condition.cell) for e in one.effects)]
+    others = any(sets(e, condition.cell) for clause in game.clauses for e in clause.effects)
     return bool(setting) and act not in setting and not others
 
 
-def _sets(effect: g.Effect, flag: str) -> bool:
+def sets(effect: g.Effect, flag: str) -> bool:
+    """Return whether an effect may set a flag."""
+    return isinstance(effect.body, g.Become) and effect.body.cell.cell == flag and not _clears(effect, flag)
+
+
+def _clears(effect: g.Effect, flag: str) -> bool:
     body = effect.body
-    cleared = isinstance(body, g.Become) and isinstance(body.value, g.Truth) and not body.value.value
-    return isinstance(body, g.Become) and body.cell.cell == flag and not cleared
+    return isinstance(body, g.Become) and body.cell.cell == flag and isinstance(body.value, g.Truth) and not body.value.value

@@ -35,7 +35,7 @@ from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import START_OF_SECOND, ProseScope
 from cartaro_rulebook.prose.kinds import kind_of_cards
 from cartaro_rulebook.prose.levels import cases_by_level, multiple_of_word
-from cartaro_rulebook.prose.periods import is_set_by_another_act
+from cartaro_rulebook.prose.periods import is_cleared_in_play, is_set_by_another_act
 from cartaro_rulebook.words.naming import attributes_by_size, in_language, localized
 from cartaro_rulebook.words.nouns import Phrase, capitalized, marked, plain
 
@@ -96,7 +96,7 @@ def holds_from_now(text: str, cells: Sequence[g.Recall], scope: ProseScope) -> s
     """Word that something holds from now on; in the period to which all the cells belong, if they have one; or only for the
     time being, if a rule of the play clears a flag before the hand or the period ends.
     """
-    if scope.told and any(_is_cleared_in_play(cell.cell, scope) for cell in cells):
+    if scope.told and any(is_cleared_in_play(cell.cell, scope) for cell in cells):
         return scope.lang.text("holds_for_now", x=text)
     nouns = {scope.periods[cell.cell].noun for cell in cells if cell.cell in scope.periods}
     if len(nouns) != 1 or any(cell.cell not in scope.periods for cell in cells):
@@ -284,27 +284,6 @@ def _gained_by_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseSco
     if not isinstance(e, g.Add) or e.cell.owner != local or _whole_number(e.amount) is None:
         return None
     return add(e, scope.bind(local.name, scope.lang.forms.determined(noun, "each")))
-
-
-def _is_cleared_in_play(flag: str, scope: ProseScope) -> bool:
-    """Return whether a rule clears a flag in the middle of the hand, or of the period to which the flag belongs.  A flag whose
-    words state that somebody has done something stays true; another sentence states that it no longer counts.
-    """
-    game, info = scope.naming.game, scope.naming.game.cell[flag]
-    words = {*plain(scope.naming.sentence(flag, info.names)).split()}
-    if not words.isdisjoint(scope.lang.phrases["auxiliaries"].split()):
-        return False
-    period = scope.periods.get(flag)
-    at_ends = {clause.name for moment in ("start", "end", "count") for clause in game.consequences(moment, "hand")}
-    at_ends |= set(period.again) if period is not None else set()
-    rules = [(e, clause.name in at_ends) for clause in game.clauses for e in clause.effects]
-    rules += [(e, False) for act in game.acts for e in act.effects]
-    return any(_clears(e, flag) for e, ends in rules if not ends)
-
-
-def _clears(effect: g.Effect, flag: str) -> bool:
-    body = effect.body
-    return isinstance(body, g.Become) and body.cell.cell == flag and isinstance(body.value, g.Truth) and not body.value.value
 
 
 def _done_for_chosen(e: g.Effect, local: g.Local, noun: Noun, who: str, scope: ProseScope) -> str:

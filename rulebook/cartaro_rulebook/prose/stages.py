@@ -22,6 +22,7 @@ from cartaro_rulebook.prose.composed import Composed
 from cartaro_rulebook.prose.courses import state_read
 from cartaro_rulebook.prose.expressions import FIRST_PART, SECOND_PART, START_OF_SECOND, ProseScope, all_of
 from cartaro_rulebook.prose.interludes import Move, MovesInOrder, denied, interlude_text, interludes_of, moves_in_words
+from cartaro_rulebook.prose.periods import sets
 from cartaro_rulebook.prose.sentences import turn_to
 from cartaro_rulebook.words.naming import destinations
 
@@ -173,17 +174,10 @@ def _flags_asked(clause: g.Clause) -> Iterator[str]:
 
 def _set_later(flag: str, second: Collection[str], condition: g.Expr, game: g.Game) -> bool:
     """Return whether a flag is first false, and only moves of the second part, or moves that end the first part, set it."""
-    setting = [act for act in game.acts if any(_sets(effect, flag) for effect in act.effects)]
-    others = [c for c in game.clauses if any(_sets(effect, flag) for effect in c.effects)]
+    setting = [act for act in game.acts if any(sets(effect, flag) for effect in act.effects)]
+    others = [c for c in game.clauses if any(sets(effect, flag) for effect in c.effects)]
     ended = all(act.name in second or any(sets_to_end(effect, condition) for effect in act.effects) for act in setting)
     return game.cell[flag].period == "hand" and bool(setting) and not others and ended
-
-
-def _sets(effect: g.Effect, flag: str) -> bool:
-    body = effect.body
-    return (
-        isinstance(body, g.Become) and body.cell.cell == flag and not (isinstance(body.value, g.Truth) and not body.value.value)
-    )
 
 
 def sets_to_end(effect: g.Effect, condition: g.Expr) -> bool:
